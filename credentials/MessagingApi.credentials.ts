@@ -1,0 +1,212 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { defaultPaths } from '../nodes/Messaging/contract/account';
+
+const customized = { show: { customizeEndpoints: [true] } };
+const signedBy = (...signatureScheme: string[]) => ({ show: { signatureScheme } });
+
+export class MessagingApi implements ICredentialType {
+	name = 'messagingApi';
+
+	displayName = 'Messaging API';
+
+	icon: Icon = { light: 'file:../icons/messaging.svg', dark: 'file:../icons/messaging.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging/n8n-nodes-messaging#set-up-the-credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'The address of the messaging service, without /v1. If the connection test shows a code such as ENOTFOUND or ECONNREFUSED, check that this address is spelled right and can be reached from n8n.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The secret key of your account at the service',
+		},
+		{
+			displayName: 'Customize Endpoints',
+			name: 'customizeEndpoints',
+			type: 'boolean',
+			default: false,
+			description: 'Whether your service has its lists, uploads or webhooks at other paths',
+		},
+		{
+			displayName: 'Templates Path',
+			name: 'templatesPath',
+			type: 'string',
+			default: defaultPaths.templates,
+			displayOptions: customized,
+			description: 'Where the service lists the templates of the account',
+		},
+		{
+			displayName: 'Phone Numbers Path',
+			name: 'phoneNumbersPath',
+			type: 'string',
+			default: defaultPaths.phoneNumbers,
+			displayOptions: customized,
+			description: 'Where the service lists the sending numbers; the connection test reads it too',
+		},
+		{
+			displayName: 'Media Path',
+			name: 'mediaPath',
+			type: 'string',
+			default: defaultPaths.media,
+			displayOptions: customized,
+			description: 'Where the service takes media uploads',
+		},
+		{
+			displayName: 'Webhooks Path',
+			name: 'webhooksPath',
+			type: 'string',
+			default: defaultPaths.webhooks,
+			displayOptions: customized,
+			description: 'Where the service registers webhooks',
+		},
+		{
+			displayName: 'Webhook Signature',
+			name: 'signatureScheme',
+			type: 'options',
+			default: 'hmacSha256',
+			options: [
+				{
+					name: 'HMAC SHA-256',
+					value: 'hmacSha256',
+					description: 'A header carries the HMAC of the body',
+				},
+				{
+					name: 'HMAC SHA-256 with Timestamp',
+					value: 'timestampedHmac',
+					description: 'A header such as t=1790000000,v1=5257a8…',
+				},
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Webhooks are not checked: anyone who knows the URL can start the workflow',
+				},
+				{
+					name: 'Shared Secret',
+					value: 'sharedSecret',
+					description: 'A header carries the secret itself',
+				},
+				{
+					name: 'Standard Webhooks',
+					value: 'standardWebhooks',
+					description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
+				},
+			],
+			description: 'How the service signs its delivery-status webhooks. Only the Messaging Trigger uses it.',
+		},
+		{
+			displayName:
+				'Nothing proves that a webhook comes from your service. Anyone who learns its URL can report any status and start your workflows.',
+			name: 'unsignedNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: signedBy('none'),
+		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true, rows: 3 },
+			default: '',
+			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'standardWebhooks', 'timestampedHmac'),
+			description:
+				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second. Without a secret the Messaging Trigger refuses every webhook.',
+		},
+		{
+			displayName: 'Signature Header',
+			name: 'signatureHeader',
+			type: 'string',
+			default: 'X-Webhook-Signature',
+			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
+			description: 'The header that carries the signature or the shared secret',
+		},
+		{
+			displayName: 'Signature Prefix',
+			name: 'signaturePrefix',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. sha256=',
+			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
+			description: 'What stands before the signature in its header, if anything',
+		},
+		{
+			displayName: 'Signature Encoding',
+			name: 'signatureEncoding',
+			type: 'options',
+			default: 'hex',
+			options: [
+				{ name: 'Base64', value: 'base64' },
+				{ name: 'Hex', value: 'hex' },
+			],
+			displayOptions: signedBy('hmacSha256'),
+			description: 'How the signature is written',
+		},
+		{
+			displayName: 'Signature Tolerance',
+			name: 'signatureTolerance',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 300,
+			displayOptions: signedBy('standardWebhooks', 'timestampedHmac'),
+			description: 'How many seconds the time in a signature may differ from now, in either direction',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url: `={{$credentials.customizeEndpoints && $credentials.phoneNumbersPath || "${defaultPaths.phoneNumbers}"}}`,
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						"The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
+				},
+			},
+		],
+	};
+}

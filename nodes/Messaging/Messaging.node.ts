@@ -1,0 +1,47 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { messageProperties } from './actions/message/message.resource';
+import { router } from './actions/router';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
+import { resourceMapping } from './methods/resourceMapping';
+
+export class Messaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging',
+		name: 'messaging',
+		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send WhatsApp-style template, text and media messages',
+		defaults: { name: 'Messaging' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [{ name: 'messagingApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				default: 'message',
+				options: [{ name: 'Message', value: 'message' }],
+			},
+			...messageProperties,
+		],
+	};
+
+	methods = { listSearch, loadOptions, resourceMapping };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await router.call(this);
+	}
+}

@@ -1,0 +1,71 @@
+import { mediaMessage } from '../../contract/message';
+import type { MessageOperation } from '../operation';
+import { addressing, preparedMessage } from './prepared';
+
+/** POST /v1/messaging/send/media (API document, "Media send request"). */
+export const sendMedia: MessageOperation = {
+	properties: [
+		{
+			displayName: 'Media Type',
+			name: 'mediaType',
+			type: 'options',
+			required: true,
+			default: 'image',
+			options: [
+				{ name: 'Audio', value: 'audio' },
+				{ name: 'Document', value: 'document' },
+				{ name: 'Image', value: 'image' },
+				{ name: 'Video', value: 'video' },
+			],
+			description: 'What kind of media is sent',
+		},
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/menu.pdf',
+			description:
+				'The public address of the file. Media only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Field',
+			options: [
+				{
+					displayName: 'Caption',
+					name: 'caption',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					description: 'Text shown below the media',
+				},
+				{
+					displayName: 'Filename',
+					name: 'filename',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. menu.pdf',
+					description: 'The name that a document is shown with',
+				},
+			],
+		},
+	],
+
+	async prepare(parameters) {
+		const { caption, filename } = parameters.collection('additionalFields');
+		return preparedMessage(
+			mediaMessage({
+				...addressing(parameters),
+				mediaType: parameters.value('mediaType'),
+				mediaUrl: parameters.value('mediaUrl'),
+				caption,
+				filename,
+			}),
+		);
+	},
+};

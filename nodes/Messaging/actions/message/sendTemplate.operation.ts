@@ -1,0 +1,112 @@
+import type { Failure } from '../../contract/failure';
+import { at, isObject } from '../../contract/json';
+import { readLanguage } from '../../contract/language';
+import { readLocation, readMediaUrl, templateMessage } from '../../contract/message';
+import type { Location } from '../../contract/requests';
+import { err, ok, type Result } from '../../contract/result';
+import { chooseTemplate, explainNoTemplate, type Template } from '../../contract/template';
+import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
+import { refusedInput } from '../../transport/nodeError';
+import type { Parameters } from '../../transport/parameters';
+import type { MessageOperation, Run } from '../operation';
+import { addressing, preparedMessage } from './prepared';
+import { templateFields } from './sendTemplate.fields';
+
+/** POST /v1/messaging/send (API document, "Template send request"). */
+export const sendTemplate: MessageOperation = {
+	properties: templateFields,
+
+	async prepare(parameters, run) {
+		const chosen = await choose(parameters, run);
+		if (!chosen.ok) return chosen;
+		const variables = readVariables(parameters, chosen.value.template);
+		if (!variables.ok) return err(refusedInput(variables.error));
+		const media = readHeaderMedia(parameters);
+		if (!media.ok) return media;
+		const location = readGivenLocation(parameters);
+		if (!location.ok) return location;
+		return preparedMessage(
+			templateMessage({
+				...addressing(parameters),
+				templateName: chosen.value.name,
+				languageCode: chosen.value.language,
+				variables: variables.value,
+				...media.value,
+				location: location.value,
+				catalogId: parameters.collection('additionalFields').catalogId,
+			}),
+		);
+	},
+};
+
+interface Choice {
+	readonly name: string;
+	readonly language: string;
+	/** Undefined where the list could not be read and the message can do without it. */
+	readonly template: Template | undefined;
+}
+
+const isJson = (parameters: Parameters): boolean => parameters.value('variablesMode') === 'json';
+
+async function choose(parameters: Parameters, run: Run): Promise<Result<Choice, Failure>> {
+	const name = parameters.text('template');
+	if (name === undefined) {
+		return err(
+			refusedInput({
+				message: "'Template' is not set",
+				description: 'Choose a template from the list, or give its name.',
+			}),
+		);
+	}
+	const language = readLanguage(parameters.value('languageCode'));
+	const templates = await run.templates();
+	if (!templates.ok) {
+		const needed = language === undefined || !isJson(parameters);
+		return needed ? templates : ok({ name, language, template: undefined });
+	}
+	const template = chooseTemplate(templates.value, name, language);
+	return 'reason' in template
+		? err(refusedInput(explainNoTemplate(template, name, language)))
+		: ok({ name, language: template.language, template });
+}
+
+function readVariables(parameters: Parameters, template: Template | undefined) {
+	if (isJson(parameters)) {
+		return readVariablesJson(parameters.value('variablesJson'), template?.placeholders);
+	}
+	const placeholders = template?.placeholders ?? [];
+	const mapper = parameters.value('variables');
+	if (at(mapper, 'mappingMode') === 'autoMapInputData') {
+		return fillFromInput(placeholders, parameters.input);
+	}
+	const values = at(mapper, 'value');
+	return fillByColumn(placeholders, isObject(values) ? values : {});
+}
+
+function readHeaderMedia(
+	parameters: Parameters,
+): Result<{ mediaUrl?: string; mediaId?: string }, Failure> {
+	switch (parameters.value('headerMedia')) {
+		case 'url': {
+			const url = readMediaUrl(parameters.value('mediaUrl'));
+			return url.ok ? ok({ mediaUrl: url.value }) : err(refusedInput(url.error));
+		}
+		case 'id': {
+			const mediaId = parameters.text('mediaId');
+			if (mediaId !== undefined) return ok({ mediaId });
+			return err(
+				refusedInput({
+					message: "'Media ID' is empty",
+					description: "Give the id of an uploaded file, or set 'Header Media' to the template's own.",
+				}),
+			);
+		}
+		default:
+			return ok({});
+	}
+}
+
+function readGivenLocation(parameters: Parameters): Result<Location | undefined, Failure> {
+	const details = at(parameters.collection('additionalFields'), 'location', 'details');
+	return isObject(details) ? preparedMessage(readLocation(details)) : ok(undefined);
+}

@@ -1,0 +1,55 @@
+import { textMessage } from '../../contract/message';
+import type { MessageOperation } from '../operation';
+import { addressing, preparedMessage } from './prepared';
+
+/** POST /v1/messaging/send/text (API document, "Text send request"). */
+export const sendText: MessageOperation = {
+	properties: [
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Your parcel is on its way.',
+			description:
+				'What the message says. Text only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Field',
+			options: [
+				{
+					displayName: 'Link Preview',
+					name: 'previewUrl',
+					type: 'boolean',
+					default: false,
+					description: 'Whether a preview of the first link in the text is shown',
+				},
+				{
+					displayName: 'Reply To Message ID',
+					name: 'replyToMessageId',
+					type: 'string',
+					default: '',
+					description: 'The message that this one answers; it is shown quoted above the text',
+				},
+			],
+		},
+	],
+
+	async prepare(parameters) {
+		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
+		return preparedMessage(
+			textMessage({
+				...addressing(parameters),
+				text: parameters.value('text'),
+				previewUrl: typeof previewUrl === 'boolean' ? previewUrl : undefined,
+				replyToMessageId,
+			}),
+		);
+	},
+};

@@ -1,0 +1,82 @@
+import { invalid, type InvalidInput } from './invalidInput';
+import { firstText, isObject, type JsonObject } from './json';
+import { ok, type Result } from './result';
+import { signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
+
+/** The endpoints that the API document does not show, each with its default. */
+export const defaultPaths = {
+	templates: '/v1/messaging/templates',
+	phoneNumbers: '/v1/messaging/phone_numbers',
+	media: '/v1/messaging/media',
+	webhooks: '/v1/messaging/webhooks',
+} as const;
+
+export type ListedPath = keyof typeof defaultPaths;
+
+/** A user's account at the service, as the credential describes it. */
+export interface Account {
+	/** Without a trailing slash. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	readonly paths: Readonly<Record<ListedPath, string>>;
+}
+
+/**
+ * Reads the credential. n8n leaves out the fields that it doesn't show, so each has its default
+ * here too.
+ */
+export function readAccount(credential: unknown): Result<Account, InvalidInput> {
+	const fields: JsonObject = isObject(credential) ? credential : {};
+	const baseUrl = (firstText(fields.baseUrl) ?? '').trim().replace(/\/+$/, '');
+	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+		return invalid(
+			"'Base URL' in the Messaging API credential is not a web address",
+			'Open the credential and give the full address of the service, such as https://api.example.com.',
+		);
+	}
+	const apiKey = firstText(fields.apiKey);
+	if (apiKey === undefined) {
+		return invalid(
+			"'API Key' in the Messaging API credential is empty",
+			'Open the credential and paste the key that the service gave you.',
+		);
+	}
+	const own = (name: string): string | undefined =>
+		fields.customizeEndpoints === true ? firstText(fields[name]) : undefined;
+	return ok({
+		baseUrl,
+		apiKey,
+		paths: {
+			templates: own('templatesPath') ?? defaultPaths.templates,
+			phoneNumbers: own('phoneNumbersPath') ?? defaultPaths.phoneNumbers,
+			media: own('mediaPath') ?? defaultPaths.media,
+			webhooks: own('webhooksPath') ?? defaultPaths.webhooks,
+		},
+	});
+}
+
+const isScheme = (name: unknown): name is SignatureSchemeName =>
+	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
+
+/** How the credential says that webhooks are signed; an unknown scheme reads as the default one. */
+export function readSignature(credential: unknown): {
+	readonly scheme: SignatureSchemeName;
+	readonly settings: SignatureSettings;
+} {
+	const fields: JsonObject = isObject(credential) ? credential : {};
+	const tolerance = Number(fields.signatureTolerance ?? NaN);
+	return {
+		scheme: isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256',
+		settings: {
+			secrets: (firstText(fields.webhookSecret) ?? '')
+				.split(/\r?\n/)
+				.map((line) => line.trim())
+				.filter((line) => line !== ''),
+			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
+			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
+			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
+			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import { headerValue, type Headers } from './headers';
+import { at, firstText, isObject, readJson } from './json';
+
+/** An HTTP answer as it came. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+}
+
+/** What a service says in an error answer; every field only where it says it. */
+export interface ServiceWords {
+	readonly message?: string;
+	/** More words, where they differ from the message. */
+	readonly details?: string;
+	/** The provider's code. */
+	readonly code?: string;
+	readonly requestId?: string;
+}
+
+/** The body as JSON, or undefined when it isn't. */
+export function readBody(answer: Answer): unknown {
+	const body = readJson(answer.text);
+	return body.ok ? body.value : undefined;
+}
+
+/**
+ * The words of an error answer in any of the known forms (API document, "Errors": not shown):
+ * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
+ * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
+ */
+export function readServiceWords(answer: Answer): ServiceWords {
+	const body = readBody(answer);
+	if (!isObject(body)) return withoutBlanks({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
+
+	const error = innermostError(body);
+	const first = at(body, 'errors', 0);
+	const message = firstText(
+		at(error, 'message'),
+		body.error,
+		body.message,
+		body.detail,
+		body.title,
+		at(first, 'message'),
+		at(first, 'title'),
+		at(first, 'detail'),
+		first,
+		at(error, 'title'),
+		body.errorMessage,
+	);
+	const details = firstText(at(error, 'error_data', 'details'), at(error, 'details'), body.details);
+	return withoutBlanks({
+		message,
+		details: details === message ? undefined : details,
+		code: firstText(at(error, 'code'), body.code, body.errorCode, at(first, 'code')),
+		requestId: requestId(answer, body),
+	});
+}
+
+/** `error` itself, or the only object in it when that is what carries the code. */
+function innermostError(body: unknown): unknown {
+	const error = at(body, 'error');
+	if (!isObject(error) || error.message !== undefined || error.code !== undefined) return error;
+	const [only, ...more] = Object.values(error).filter((one) => at(one, 'code') !== undefined);
+	return more.length === 0 ? (only ?? error) : error;
+}
+
+function requestId(answer: Answer, body: unknown): string | undefined {
+	return firstText(
+		at(body, 'request_id'),
+		at(body, 'requestId'),
+		at(body, 'error', 'request_id'),
+		at(body, 'error', 'requestId'),
+		at(body, 'meta', 'request_id'),
+		at(body, 'meta', 'requestId'),
+		at(body, 'error', 'fbtrace_id'),
+		headerValue(answer.headers, 'x-request-id'),
+	);
+}
+
+/** The first 200 characters that a person would read in a text or HTML page. */
+function excerpt(page: string): string | undefined {
+	const words = page
+		.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return words === '' ? undefined : words.slice(0, 200);
+}
+
+type Words = { [K in keyof ServiceWords]: ServiceWords[K] | undefined };
+
+function withoutBlanks({ message, details, code, requestId: id }: Words): ServiceWords {
+	return {
+		...(message === undefined ? {} : { message }),
+		...(details === undefined ? {} : { details }),
+		...(code === undefined ? {} : { code }),
+		...(id === undefined ? {} : { requestId: id }),
+	};
+}

@@ -1,0 +1,150 @@
+import { readServiceWords, type Answer, type ServiceWords } from './answer';
+import { headerValue } from './headers';
+
+/** What became of a message that was not accepted. */
+export type Outcome =
+	/** It never left: invalid input, or no connection was made. */
+	| 'not_sent'
+	/** The service answered that it did not take it. */
+	| 'rejected'
+	/** It left, and no trustworthy answer came back: it may or may not arrive. */
+	| 'unknown';
+
+export type Category =
+	| 'invalid-input'
+	| 'invalid-request'
+	| 'authentication'
+	| 'not-found'
+	| 'window-closed'
+	| 'rate-limited'
+	| 'service'
+	| 'network';
+
+/** A request that brought no success, in words for the person who reads the node's panel. */
+export interface Failure {
+	readonly category: Category;
+	/** What happened. */
+	readonly message: string;
+	/** What to do, and what the service said. */
+	readonly description: string;
+	readonly httpStatus?: number;
+	/** The provider's own code. */
+	readonly code?: string;
+	readonly requestId?: string;
+	/** How long the service asks to wait, in milliseconds. */
+	readonly retryAfterMs?: number;
+}
+
+/** Codes by which services say "too fast" in the body of any 4xx. */
+const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
+
+const windowClosedCode = '131047';
+const windowWords = /24[ -]?h(ou)?r|customer[ -]service window|re-?engagement/i;
+
+/** What a status and the service's words amount to. */
+function categoryOf(status: number, words: ServiceWords): AnswerCategory {
+	const said = `${words.message ?? ''} ${words.details ?? ''}`;
+	if (words.code === windowClosedCode) return 'window-closed';
+	if (status >= 400 && status < 500 && windowWords.test(said)) return 'window-closed';
+	if (status === 429 || (status < 500 && rateLimitCodes.has(words.code ?? ''))) return 'rate-limited';
+	if (status === 401 || status === 403) return 'authentication';
+	if (status === 404) return 'not-found';
+	if (status >= 400 && status < 500) return 'invalid-request';
+	return 'service';
+}
+
+type AnswerCategory = Exclude<Category, 'invalid-input' | 'network'>;
+
+const texts: Record<AnswerCategory, { message: string; wayOut: string }> = {
+	'invalid-request': {
+		message: 'The service refused the request',
+		wayOut: 'Change what the service names and run the item again.',
+	},
+	authentication: {
+		message: 'The service did not accept the API key',
+		wayOut:
+			"Check 'API Key' in the Messaging API credential: it may be mistyped, revoked, or without the right to do this.",
+	},
+	'not-found': {
+		message: 'The service did not find what the request names',
+		wayOut:
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the credential.",
+	},
+	'window-closed': {
+		message: 'The 24-hour window with this recipient is closed',
+		wayOut:
+			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
+	},
+	'rate-limited': {
+		message: 'The service asks to send more slowly',
+		wayOut: 'Run the items that were refused again later, and send fewer at a time.',
+	},
+	service: {
+		message: 'The service could not handle the request',
+		wayOut: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
+	},
+};
+
+/** What the service said, as a sentence of its own. */
+function quote({ message, details, code }: ServiceWords): string {
+	const said = [message, details].filter((part) => part !== undefined).join(' – ');
+	const codeNote = code === undefined ? '' : ` (code ${code})`;
+	return said === '' ? '' : `The service said: "${said}"${codeNote}. `;
+}
+
+/**
+ * Reads an answer that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
+ * `meant` is the status that the body amounts to, where it says something else than the status line.
+ */
+export function readFailure(answer: Answer, now: number, meant = answer.status): Failure {
+	const words = readServiceWords(answer);
+	const category = categoryOf(meant, words);
+	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
+	const { message, wayOut } = texts[category];
+	return {
+		category,
+		message: category === 'service' ? `${message} (status ${answer.status})` : message,
+		description: `${quote(words)}${wayOut}`,
+		httpStatus: answer.status,
+		...(words.code === undefined ? {} : { code: words.code }),
+		...(words.requestId === undefined ? {} : { requestId: words.requestId }),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+	};
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+	const date = Date.parse(value);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Codes of Node and of TLS that mean: nothing was connected, so nothing was sent. */
+const neverConnected =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_INVALID_URL)$/;
+
+/** A connection that failed: `code` is Node's error code where there is one. */
+export interface ConnectionFailure {
+	readonly code: string | undefined;
+	readonly message: string;
+}
+
+/** Whether a failed connection can't have carried the request. */
+export const isNeverConnected = (failure: ConnectionFailure): boolean =>
+	neverConnected.test(failure.code ?? '');
+
+/** A connection failure in words for the person who reads the node's panel. */
+export function readConnectionFailure(failure: ConnectionFailure): Failure {
+	const code = failure.code ?? failure.message;
+	return {
+		category: 'network',
+		message: isNeverConnected(failure)
+			? `The service could not be reached (${code})`
+			: `The connection to the service broke off (${code})`,
+		description: isNeverConnected(failure)
+			? "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n."
+			: 'No answer came back.',
+		...(failure.code === undefined ? {} : { code: failure.code }),
+	};
+}

@@ -1,0 +1,57 @@
+import { isInteger, parse } from 'lossless-json';
+
+import { err, ok, type Result } from './result';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON integer that a double can't hold stays exact as its own digits: ids must not change. */
+function readNumber(literal: string): number | string {
+	const value = Number(literal);
+	const exact = isInteger(literal) ? Number.isSafeInteger(value) : Number.isFinite(value);
+	return exact ? value : literal;
+}
+
+/**
+ * Parses JSON text. Integers beyond 2^53 come out as strings of their digits, everything else as
+ * `JSON.parse` gives it. Of a repeated key the last value counts, as in `JSON.parse`.
+ * Never throws: text that isn't JSON (also when nested too deeply to read) is an error value.
+ */
+export function readJson(text: string): Result<unknown, 'not-json'> {
+	try {
+		return ok(
+			parse(text, null, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }),
+		);
+	} catch {
+		return err('not-json');
+	}
+}
+
+/** The value at a path of keys, undefined where the path leaves objects and arrays. */
+export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
+	let current = value;
+	for (const key of path) {
+		if (Array.isArray(current)) current = current[Number(key)];
+		else if (isObject(current) && Object.hasOwn(current, key)) current = current[key];
+		else return undefined;
+	}
+	return current;
+}
+
+/** A non-blank string or a number as a string; undefined for everything else. */
+export function text(value: unknown): string | undefined {
+	if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return undefined;
+}
+
+/** The first of several values that is a non-blank string or a number, as a string. */
+export function firstText(...values: readonly unknown[]): string | undefined {
+	for (const value of values) {
+		const found = text(value);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

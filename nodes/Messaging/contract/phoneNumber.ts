@@ -1,0 +1,87 @@
+import {
+	isSupportedCountry,
+	parsePhoneNumberWithError,
+	ParseError,
+	type CountryCode,
+} from 'libphonenumber-js/max';
+
+import { invalid, type InvalidInput } from './invalidInput';
+import { ok, type Result } from './result';
+
+/** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
+
+const reasons: Record<string, string> = {
+	NOT_A_NUMBER: 'it holds no phone number',
+	INVALID_COUNTRY: 'no country has its calling code',
+	TOO_SHORT: 'it has too few digits for its country',
+	TOO_LONG: 'it has too many digits for its country',
+	INVALID_LENGTH: 'it has a length that its country does not use',
+};
+
+/**
+ * Reads a recipient as a person or a spreadsheet writes it and gives it in E.164 form, as the API's
+ * `to` field wants it. Formatting is removed. Numbers without a country code are read as numbers of
+ * `defaultCountry` (two letters), and refused where there is none. A number that can't exist
+ * (unknown calling code, wrong length) is refused; one that is merely unknown to the numbering plan
+ * passes, since plans change faster than their published copy.
+ */
+export function readRecipient(
+	value: unknown,
+	defaultCountry?: string,
+): Result<string, InvalidInput> {
+	const given =
+		typeof value === 'string' || typeof value === 'number'
+			? String(value).normalize('NFKC').replace(invisible, '').replace(/^\s*tel:/i, '').trim()
+			: '';
+	if (given === '') {
+		return invalid("'To' has no phone number", `This item brings no recipient. ${example}`);
+	}
+
+	const country = readCountry(defaultCountry);
+	if (!country.ok) return country;
+	if (country.value === undefined && !given.startsWith('+')) {
+		return invalid(
+			`'To' needs a country code: "${given}"`,
+			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
+		);
+	}
+
+	// "00" stands for the plus sign in most of the world; the country's own prefix is not always 00.
+	const number = country.value === undefined ? given : given.replace(/^00(?=[1-9])/, '+');
+	return parse(given, number, country.value);
+}
+
+function readCountry(value: string | undefined): Result<CountryCode | undefined, InvalidInput> {
+	const code = (value ?? '').trim().toUpperCase();
+	if (code === '') return ok(undefined);
+	if (isSupportedCountry(code)) return ok(code);
+	return invalid(
+		`'Default Country' is not a country code: "${value}"`,
+		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
+	);
+}
+
+function parse(
+	given: string,
+	number: string,
+	defaultCountry: CountryCode | undefined,
+): Result<string, InvalidInput> {
+	const refused = (reason: string) =>
+		invalid(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`);
+	try {
+		const parsed = parsePhoneNumberWithError(number, {
+			extract: false,
+			...(defaultCountry === undefined ? {} : { defaultCountry }),
+		});
+		if (parsed.ext !== undefined) return refused('messages cannot go to an extension');
+		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
+		return ok(parsed.number);
+	} catch (error) {
+		// The library's only way to say no; anything else it throws would mean the same to a user.
+		const reason = error instanceof ParseError ? reasons[error.message] : undefined;
+		return refused(reason ?? 'it could not be read');
+	}
+}

@@ -1,0 +1,84 @@
+import { readBody, type Answer } from './answer';
+import {
+	isNeverConnected,
+	readConnectionFailure,
+	readFailure,
+	type ConnectionFailure,
+	type Failure,
+	type Outcome,
+} from './failure';
+import { at, firstText, isObject, type JsonObject } from './json';
+
+/** What became of one message. */
+export type Sent =
+	| { readonly outcome: 'accepted'; readonly response: JsonObject }
+	| { readonly outcome: Outcome; readonly failure: Failure };
+
+const mayHaveArrived =
+	'The message may or may not have been sent. Look for it at the service before you send it again, or a person gets it twice.';
+
+/** The message id in the forms that services give it. */
+export const messageIdOf = (body: unknown): string | undefined =>
+	firstText(
+		at(body, 'message_id'),
+		at(body, 'id'),
+		at(body, 'messageId'),
+		at(body, 'data', 'message_id'),
+		at(body, 'messages', 0, 'id'),
+	);
+
+/**
+ * Reads the answer to a send request (API document, "Template send response").
+ * `to` is the recipient as sent; `now` in milliseconds.
+ */
+export function readSendAnswer(answer: Answer, to: string, now: number): Sent {
+	const { status } = answer;
+	if (status >= 200 && status < 300) return readSuccess(answer, to, now);
+	const failure = readFailure(answer, now);
+	const refused =
+		(status >= 400 && status < 500) ||
+		status === 307 ||
+		status === 308 ||
+		(status === 503 && failure.retryAfterMs !== undefined);
+	return refused ? { outcome: 'rejected', failure } : uncertain(failure);
+}
+
+/** Reads a connection that failed while sending. */
+export function readSendConnectionFailure(connection: ConnectionFailure): Sent {
+	const failure = readConnectionFailure(connection);
+	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : uncertain(failure);
+}
+
+function readSuccess(answer: Answer, to: string, now: number): Sent {
+	if (answer.text.trim() === '') {
+		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
+	}
+	const body = readBody(answer);
+	const messageId = messageIdOf(body);
+	const refuses = at(body, 'success') === false;
+	if (isObject(body) && !refuses && (body.success === true || messageId !== undefined)) {
+		const missingId = messageId !== undefined && body.message_id === undefined;
+		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
+	}
+
+	if (isObject(body) && (refuses || carriesError(body))) {
+		return { outcome: 'rejected', failure: readFailure(answer, now, 400) };
+	}
+	return uncertain({
+		category: 'service',
+		message: 'The answer of the service could not be read',
+		description: 'The service answered with success, but not in a form that says what became of the message.',
+		httpStatus: answer.status,
+	});
+}
+
+/** The status line says success, the body says otherwise. */
+function carriesError(body: JsonObject): boolean {
+	const errors = [body.error, at(body, 'errors', 0)].filter((one) => one !== undefined && one !== null);
+	return errors.some((one) => one !== false && one !== '') || body.status === 'failed';
+}
+
+const uncertain = (failure: Failure): Sent => ({
+	outcome: 'unknown',
+	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
+});

@@ -1,0 +1,198 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+import { headerValues, type Headers } from './headers';
+
+/** How delivery-status webhooks are signed (the API document, "Events": not shown). */
+export interface SignatureSettings {
+	/** Signing secrets, the current one first; several while one is being rotated. */
+	readonly secrets: readonly string[];
+	/** The header that carries the signature or the shared secret. */
+	readonly header: string;
+	/** Stands before the signature, such as `sha256=`; may be missing from a request. */
+	readonly prefix: string;
+	readonly encoding: 'hex' | 'base64';
+	/** Seconds that a signed timestamp may be off, in either direction. */
+	readonly toleranceSeconds: number;
+}
+
+/** Why a request is not believed; never holds a secret, a signature or a body. */
+export type Refusal =
+	| 'no secret is set'
+	| 'the signature header is missing'
+	| 'the signature is not readable'
+	| 'the timestamp is too far from now'
+	| 'the signature is wrong';
+
+export type Verdict = 'verified' | Refusal;
+
+export interface SignatureScheme {
+	/** The headers that sign a body with the first secret; `now` in milliseconds. */
+	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
+	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
+	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
+}
+
+const hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
+	const digest = createHmac('sha256', key);
+	for (const part of parts) digest.update(part);
+	return digest.digest();
+};
+
+const sha256 = (value: string) => createHash('sha256').update(value).digest();
+
+/** Compares in constant time also when lengths differ. */
+const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
+
+/** The bytes of a SHA-256 signature, or undefined for anything that isn't exactly one. */
+function signatureBytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
+	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
+	return form.test(value) ? Buffer.from(value, encoding) : undefined;
+}
+
+/** One of the candidates equals the HMAC under one of the secrets; looks at all of them. */
+function anyMatches(
+	candidates: readonly Buffer[],
+	keys: ReadonlyArray<string | Uint8Array>,
+	...parts: Array<string | Uint8Array>
+): Verdict {
+	if (candidates.length === 0) return 'the signature is not readable';
+	let found = false;
+	for (const key of keys) {
+		const expected = hmac(key, ...parts);
+		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
+	}
+	return found ? 'verified' : 'the signature is wrong';
+}
+
+function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
+	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
+}
+
+const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
+
+/** A signature per header value, the prefix taken off where it is there. */
+const readable = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
+	values
+		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
+		.map((value) => signatureBytes(value, encoding))
+		.filter((bytes) => bytes !== undefined);
+
+const hmacSha256: SignatureScheme = {
+	sign(settings, rawBody) {
+		const signature = hmac(signingSecret(settings), rawBody).toString(settings.encoding);
+		return { [settings.header]: `${settings.prefix}${signature}` };
+	},
+	verify(settings, headers, rawBody) {
+		const values = headerValues(headers, settings.header);
+		if (values.length === 0) return 'the signature header is missing';
+		const candidates = readable(values, settings.prefix, settings.encoding);
+		return anyMatches(candidates, settings.secrets, rawBody);
+	},
+};
+
+/** `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; several `v1` (or `s`) while a secret rotates. */
+const timestampedHmac: SignatureScheme = {
+	sign(settings, rawBody, now) {
+		const timestamp = String(Math.floor(now / 1000));
+		const signature = hmac(signingSecret(settings), `${timestamp}.`, rawBody).toString('hex');
+		return { [settings.header]: `${settings.prefix}t=${timestamp},v1=${signature}` };
+	},
+	verify(settings, headers, rawBody, now) {
+		const [value, ...more] = headerValues(headers, settings.header);
+		if (value === undefined) return 'the signature header is missing';
+		if (more.length > 0) return 'the signature is not readable';
+		const pairs = (value.startsWith(settings.prefix) ? value.slice(settings.prefix.length) : value)
+			.split(',')
+			.map((pair) => pair.trim().split('='));
+		const timestamps = pairs.filter(([key]) => key === 't').map(([, time]) => time ?? '');
+		const [timestamp] = timestamps;
+		if (timestamp === undefined || timestamps.length > 1 || !/^\d{1,12}$/.test(timestamp)) {
+			return 'the signature is not readable';
+		}
+		if (!isFresh(timestamp, settings, now)) return 'the timestamp is too far from now';
+		const signatures = pairs.filter(([key]) => key === 'v1' || key === 's');
+		const candidates = readable(signatures.map(([, hex]) => hex ?? ''), '', 'hex');
+		return anyMatches(candidates, settings.secrets, `${timestamp}.`, rawBody);
+	},
+};
+
+/** The key of a Standard Webhooks secret: its base64 part, with or without `whsec_` before it. */
+const standardKey = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+/** https://www.standardwebhooks.com: three headers, `v1,<base64>` over `<id>.<t>.<body>`. */
+const standardWebhooks: SignatureScheme = {
+	sign(settings, rawBody, now, id) {
+		const timestamp = String(Math.floor(now / 1000));
+		const key = standardKey(signingSecret(settings));
+		return {
+			'webhook-id': id,
+			'webhook-timestamp': timestamp,
+			'webhook-signature': `v1,${hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`,
+		};
+	},
+	verify(settings, headers, rawBody, now) {
+		const family = headerValues(headers, 'webhook-signature').length > 0 ? 'webhook' : 'svix';
+		const one = (name: string) => headerValues(headers, `${family}-${name}`);
+		const [id, ...moreIds] = one('id');
+		const [timestamp, ...moreTimestamps] = one('timestamp');
+		const signatures = one('signature');
+		if (id === undefined || timestamp === undefined || signatures.length === 0) {
+			return 'the signature header is missing';
+		}
+		if (moreIds.length > 0 || moreTimestamps.length > 0 || !/^\d{1,12}$/.test(timestamp)) {
+			return 'the signature is not readable';
+		}
+		if (!isFresh(timestamp, settings, now)) return 'the timestamp is too far from now';
+		const values = signatures
+			.flatMap((value) => value.split(' '))
+			.filter((value) => value.startsWith('v1,'))
+			.map((value) => value.slice('v1,'.length));
+		const keys = settings.secrets.map(standardKey).filter((key) => key.length > 0);
+		if (keys.length === 0) return 'no secret is set';
+		return anyMatches(readable(values, '', 'base64'), keys, `${id}.${timestamp}.`, rawBody);
+	},
+};
+
+/** The header equals the secret, with or without `Bearer ` before it. */
+const sharedSecret: SignatureScheme = {
+	sign(settings) {
+		return { [settings.header]: `${settings.prefix}${signingSecret(settings)}` };
+	},
+	verify(settings, headers) {
+		const values = headerValues(headers, settings.header);
+		if (values.length === 0) return 'the signature header is missing';
+		let found = false;
+		for (const value of values) {
+			const bare = value.startsWith(settings.prefix) ? value.slice(settings.prefix.length) : value;
+			for (const secret of settings.secrets) {
+				found = sameText(bare.replace(/^Bearer +/i, ''), secret) || sameText(bare, secret) || found;
+			}
+		}
+		return found ? 'verified' : 'the signature is wrong';
+	},
+};
+
+const schemes = { hmacSha256, timestampedHmac, standardWebhooks, sharedSecret };
+
+export type SignatureSchemeName = keyof typeof schemes | 'none';
+
+/** Every scheme by its name in the credential; `none` is a user's explicit choice to check nothing. */
+export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureScheme>> = {
+	...schemes,
+	none: { sign: () => ({}), verify: () => 'verified' },
+};
+
+/**
+ * Decides whether a webhook is believed. Fails closed: a scheme without a secret verifies nothing.
+ * `now` in milliseconds since 1970.
+ */
+export function verifySignature(
+	scheme: SignatureSchemeName,
+	settings: SignatureSettings,
+	headers: Headers,
+	rawBody: Uint8Array,
+	now: number,
+): Verdict {
+	if (scheme !== 'none' && settings.secrets.length === 0) return 'no secret is set';
+	return signatureSchemes[scheme].verify(settings, headers, rawBody, now);
+}

@@ -1,0 +1,105 @@
+import type { InvalidInput } from './invalidInput';
+import { at, firstText, isObject } from './json';
+import { readPlaceholders } from './placeholders';
+import { columnId, type Placeholder } from './section';
+
+/** A template in one language, as far as this package needs it. */
+export interface Template {
+	/** Exactly as the templates endpoint returned it. */
+	readonly name: string;
+	/** Exactly as the templates endpoint returned it (form like `xx_XX`). */
+	readonly language: string;
+	/** False when the record carries a status that says it can't be sent yet, or no longer. */
+	readonly approved: boolean;
+	readonly placeholders: readonly Placeholder[];
+}
+
+/** Reads a template record (API document, "Other records"); undefined when it has no name or language. */
+export function readTemplate(record: unknown): Template | undefined {
+	if (!isObject(record)) return undefined;
+	const name = firstText(record.template_name, record.name);
+	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
+	if (name === undefined || language === undefined) return undefined;
+	const status = firstText(record.status);
+	return {
+		name,
+		language,
+		approved: status === undefined || status.toLowerCase() === 'approved',
+		placeholders: readPlaceholders(record.expected_variables),
+	};
+}
+
+/** Why no template could be chosen: the choice that would have been possible. */
+export type NoTemplate =
+	| { readonly reason: 'unknown-template' }
+	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
+
+/**
+ * The template that a name and a language choose. Without a language the template's only one is
+ * taken. Names and languages are compared exactly, as the API wants them.
+ */
+export function chooseTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | NoTemplate {
+	const named = templates.filter((template) => template.name === name);
+	const languages = named.map((template) => template.language);
+	const [only, ...more] = language === undefined ? named : named.filter((one) => one.language === language);
+	if (named.length === 0) return { reason: 'unknown-template' };
+	if (only === undefined) return { reason: 'unknown-language', languages };
+	if (language === undefined && more.length > 0) return { reason: 'several-languages', languages };
+	return only;
+}
+
+/**
+ * On Automatic, with several languages that all expect the same placeholders, any of them shows the
+ * user what to fill in; undefined where they differ or there is nothing to share.
+ */
+export function sharedTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | undefined {
+	const [first, ...others] = templates.filter((template) => template.name === name);
+	if (language !== undefined || first === undefined) return undefined;
+	const columns = ({ placeholders }: Template) => placeholders.map(columnId).sort().join('\n');
+	return others.every((other) => columns(other) === columns(first)) ? first : undefined;
+}
+
+/** Why no template could be chosen, in words for the person who reads the node's panel. */
+export function explainNoTemplate(
+	none: NoTemplate,
+	name: string,
+	language: string | undefined,
+): InvalidInput {
+	if (none.reason === 'unknown-template') {
+		return {
+			message: `'Template' names one that the account does not have: "${name}"`,
+			description:
+				'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
+		};
+	}
+	const choices = none.languages.join(', ');
+	if (none.reason === 'unknown-language') {
+		return {
+			message: `'Language' is not one of the template's languages: "${language}"`,
+			description: `The template "${name}" exists in: ${choices}.`,
+		};
+	}
+	return {
+		message: `'Language' must be chosen: the template "${name}" has several`,
+		description: `Automatic only works for templates in one language. Choose one of: ${choices}.`,
+	};
+}
+
+/** The languages of each template, by name, in the order of the list. */
+export function groupByName(templates: readonly Template[]): Map<string, Template[]> {
+	const groups = new Map<string, Template[]>();
+	for (const template of templates) {
+		const group = groups.get(template.name);
+		if (group === undefined) groups.set(template.name, [template]);
+		else group.push(template);
+	}
+	return groups;
+}

@@ -1,0 +1,42 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { groupByName, type Template } from '../contract/template';
+import { fetchSendingNumbers, fetchTemplates } from '../transport/lists';
+import { loadList } from './account';
+
+/** The lists behind the resource locators; a filter is looked for in all that a row shows. */
+export const listSearch = {
+	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const templates = await loadList(this, fetchTemplates);
+		const rows = [...groupByName(templates)].map(([name, versions]) => ({
+			name: templateLabel(name, versions),
+			value: name,
+		}));
+		return { results: matching(rows, filter) };
+	},
+
+	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		const numbers = await loadList(this, fetchSendingNumbers);
+		const rows = numbers.map(({ id, label }) => ({ name: label, value: id }));
+		return { results: matching(rows, filter) };
+	},
+};
+
+/** A row shows nothing but its name, so the languages and the number of placeholders stand in it. */
+function templateLabel(name: string, versions: readonly Template[]): string {
+	const languages = versions.map((version) => version.language).join(', ');
+	const counts = [...new Set(versions.map((version) => version.placeholders.length))];
+	const count = counts.sort((a, b) => a - b).join(' or ');
+	return `${name} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
+}
+
+function matching(rows: readonly INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return rows
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,24 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { fetchTemplates } from '../transport/lists';
+import { chosenTemplate, loadList } from './account';
+
+/** A real option, since n8n draws an empty value red. */
+const automatic: INodePropertyOptions = {
+	name: 'Automatic',
+	value: 'auto',
+	description: "The template's only language",
+};
+
+export const loadOptions = {
+	/** The languages of the chosen template, Automatic first. */
+	async getTemplateLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const name = chosenTemplate(this);
+		if (name === undefined) return [automatic];
+		const templates = await loadList(this, fetchTemplates);
+		const languages = templates
+			.filter((template) => template.name === name)
+			.map(({ language }) => ({ name: language, value: language }));
+		return [automatic, ...languages];
+	},
+};

@@ -1,0 +1,44 @@
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { columnId, placeholderName, type Placeholder } from '../contract/section';
+import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
+import { readLanguage } from '../contract/language';
+import { fetchTemplates } from '../transport/lists';
+import { nodeError, refusedInput } from '../transport/nodeError';
+import { chosenTemplate, loadList } from './account';
+
+export const resourceMapping = {
+	/** One column per placeholder of the chosen template in the chosen language. */
+	async getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const name = chosenTemplate(this);
+		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
+		const templates = await loadList(this, fetchTemplates);
+		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
+		const template = sharedTemplate(templates, name, language) ?? chooseTemplate(templates, name, language);
+		if ('reason' in template) {
+			throw nodeError(this.getNode(), refusedInput(explainNoTemplate(template, name, language)));
+		}
+		return { fields: template.placeholders.map(toField), emptyFieldsNotice: noPlaceholdersNotice };
+	},
+};
+
+const noTemplateNotice =
+	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
+
+const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
+
+const toField = (placeholder: Placeholder): ResourceMapperField => ({
+	id: columnId(placeholder),
+	displayName: label(placeholder),
+	required: true,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	type: 'string',
+});
+
+function label(placeholder: Placeholder): string {
+	const { example } = placeholder;
+	const name = placeholderName(placeholder);
+	return example === undefined ? name : `${name} (e.g. ${example})`;
+}

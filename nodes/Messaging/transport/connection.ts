@@ -1,0 +1,99 @@
+import type {
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	JsonObject,
+} from 'n8n-workflow';
+
+import { readAccount, type Account } from '../contract/account';
+import type { Answer } from '../contract/answer';
+import type { ConnectionFailure } from '../contract/failure';
+import type { InvalidInput } from '../contract/invalidInput';
+import { at, firstText } from '../contract/json';
+import { maskInText, maskSecret } from '../contract/mask';
+import { err, ok, type Result } from '../contract/result';
+
+/** The n8n functions that can sign a request in with the credential. */
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+export interface ServiceRequest {
+	readonly method: IHttpRequestMethods;
+	/** A path below the account's base URL, or a full URL of the same origin. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string>>;
+	readonly body?: object;
+	/** Milliseconds. */
+	readonly timeout?: number;
+}
+
+/** A user's account and the way to it. */
+export interface Connection {
+	readonly account: Account;
+	/**
+	 * Sends one request through n8n's helper, which adds the key, the proxy and the protections of
+	 * the instance. Every answer is a value, whatever its status; redirects are not followed.
+	 */
+	request(request: ServiceRequest): Promise<Result<Answer, ConnectionFailure>>;
+}
+
+const defaultTimeout = 30_000;
+
+/** Opens the connection that the node's credential describes. */
+export async function connect(context: RequestContext): Promise<Result<Connection, InvalidInput>> {
+	const account = readAccount(await context.getCredentials('messagingApi'));
+	if (!account.ok) return account;
+	return ok({
+		account: account.value,
+		request: async (request) => await send(context, account.value, request),
+	});
+}
+
+async function send(
+	context: RequestContext,
+	account: Account,
+	{ method, path, query, body, timeout }: ServiceRequest,
+): Promise<Result<Answer, ConnectionFailure>> {
+	try {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			'messagingApi',
+			{
+				method,
+				url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
+				...(query === undefined ? {} : { qs: { ...query } }),
+				...(body === undefined ? {} : { body: body as JsonObject }),
+				json: true,
+				// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
+				encoding: 'arraybuffer',
+				timeout: timeout ?? defaultTimeout,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+			},
+		);
+		return ok(readResponse(response, account.apiKey));
+	} catch (error) {
+		return err(readConnectionError(error, account.apiKey));
+	}
+}
+
+/** The answer, without the key that a service may echo. */
+function readResponse(response: unknown, apiKey: string): Answer {
+	const body = at(response, 'body');
+	return {
+		status: Number(at(response, 'statusCode')),
+		headers: maskSecret(at(response, 'headers') ?? {}, apiKey) as Answer['headers'],
+		text: body instanceof Uint8Array ? maskInText(Buffer.from(body).toString('utf8'), apiKey) : '',
+	};
+}
+
+/** n8n wraps what the HTTP library throws; Node's code is in the cause, or in the message. */
+function readConnectionError(error: unknown, apiKey: string): ConnectionFailure {
+	const cause = error instanceof Error ? error.cause : undefined;
+	const code = firstText(field(cause, 'code'), field(error, 'code'), field(error, 'httpCode'));
+	const message = error instanceof Error ? error.message : String(error);
+	return { code, message: maskInText(message, apiKey) };
+}
+
+const field = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

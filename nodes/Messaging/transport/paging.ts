@@ -1,0 +1,72 @@
+import { readBody } from '../contract/answer';
+import { readConnectionFailure, type Failure } from '../contract/failure';
+import { noListFailure, readListFailure, type ListName } from '../contract/listFailure';
+import { readPage, type NextPage, type Page } from '../contract/lists';
+import { err, ok, type Result } from '../contract/result';
+import type { Connection, ServiceRequest } from './connection';
+
+/** A list that has not ended after this many pages never ends. */
+const maxPages = 1000;
+
+/**
+ * Reads a list to its end. Stops at the last page, never because a page is short; a page that comes
+ * a second time ends the list too. `now` gives the time in milliseconds.
+ */
+export async function readList(
+	connection: Connection,
+	path: string,
+	list: ListName,
+	now: () => number,
+): Promise<Result<readonly unknown[], Failure>> {
+	const records: unknown[] = [];
+	const asked = new Set<string>();
+	let request: ServiceRequest | undefined = { method: 'GET', path };
+	while (request !== undefined && asked.size < maxPages) {
+		asked.add(JSON.stringify(request));
+		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
+		if (!page.ok) return page;
+		records.push(...page.value.records);
+
+		const next: Result<ServiceRequest | undefined, Failure> = follow(
+			page.value.next,
+			path,
+			connection,
+			list,
+		);
+		if (!next.ok) return next;
+		request = next.value;
+		if (request !== undefined && asked.has(JSON.stringify(request))) request = undefined;
+	}
+	return ok(records);
+}
+
+async function readOnePage(
+	connection: Connection,
+	request: ServiceRequest,
+	list: ListName,
+	now: () => number,
+): Promise<Result<Page, Failure>> {
+	const answer = await connection.request(request);
+	if (!answer.ok) return err(readConnectionFailure(answer.error));
+	const { status } = answer.value;
+	if (status < 200 || status >= 300) return err(readListFailure(list, answer.value, now()));
+	const page = readPage(readBody(answer.value));
+	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
+}
+
+/** The request for the next page; a link to another origin is refused, since the key would leave with it. */
+function follow(
+	next: NextPage | undefined,
+	path: string,
+	{ account }: Connection,
+	list: ListName,
+): Result<ServiceRequest | undefined, Failure> {
+	if (next === undefined) return ok(undefined);
+	if ('query' in next) return ok({ method: 'GET', path, query: next.query });
+	const here = new URL(`${account.baseUrl}${path}`);
+	const url = URL.canParse(next.url, here) ? new URL(next.url, here) : undefined;
+	if (url?.origin === here.origin) return ok({ method: 'GET', path: url.href });
+	return err(
+		noListFailure(list, 'Its next page lies at another address than the service, so the key was not sent there.'),
+	);
+}
