@@ -136,15 +136,18 @@ export const isNeverConnected = (failure: ConnectionFailure): boolean =>
 
 /** A connection failure in words for the person who reads the node's panel. */
 export function readConnectionFailure(failure: ConnectionFailure): Failure {
-	const code = failure.code ?? failure.message;
+	const unreached = isNeverConnected(failure);
+	// The code stays out of the message: n8n puts words of its own in place of one that holds a code.
 	return {
 		category: 'network',
-		message: isNeverConnected(failure)
-			? `The service could not be reached (${code})`
-			: `The connection to the service broke off (${code})`,
-		description: isNeverConnected(failure)
-			? "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n."
-			: 'No answer came back.',
+		message: unreached
+			? 'The service could not be reached'
+			: 'The connection to the service broke off before an answer came',
+		description: `${
+			unreached
+				? "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n."
+				: 'Look at the network between n8n and the service, and at the Timeout option if the service is slow.'
+		} (${failure.code ?? failure.message})`,
 		...(failure.code === undefined ? {} : { code: failure.code }),
 	};
 }

@@ -40,7 +40,10 @@ function refuse(
 	reason: string,
 ): IWebhookResponseData {
 	context.logger.warn(`${trace(context)} answered ${status} to a webhook: ${reason}`);
-	context.getResponseObject().status(status).json({ message: answer });
+	context
+		.getResponseObject()
+		.writeHead(status, { 'content-type': 'application/json' })
+		.end(JSON.stringify({ message: answer }));
 	return { noWebhookResponse: true };
 }
 

@@ -1,0 +1,179 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { outputOf, runMessaging } from '../support/engine';
+import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+	service = await startService(accepting);
+});
+
+afterEach(async () => {
+	await service.close();
+});
+
+const credential = () => ({ baseUrl: service.url, apiKey: 'key-123' });
+
+/** Sends one message with On Error = continue and gives its error item's content. */
+async function failing(parameters: INodeParameters) {
+	const run = await runMessaging(
+		{ credential: credential(), parameters, onError: 'continueRegularOutput' },
+		recipients('+12015550123'),
+	);
+	return errorOf(outputOf(run)[0]);
+}
+
+const posts = () => service.requests.filter(({ method }) => method === 'POST');
+
+async function answering(answer: ScriptedAnswer) {
+	await service.close();
+	service = await startService(() => answer);
+}
+
+describe('bad input is refused by name, and nothing is sent', () => {
+	test.each<[string, INodeParameters, RegExp, RegExp]>([
+		['a recipient without country code', textParameters({ to: '201 555 0123' }), /^'To' needs a country code/, /Default Country/],
+		['a number that cannot exist', textParameters({ to: '+12015' }), /^'To' is not a phone number/, /few digits|digits/],
+		['no recipient', textParameters({ to: '={{ $json.nobody }}' }), /^'To' has no phone number/, /\+12015550123/],
+		['no sending number', textParameters({ phoneNumberId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }), /^'Sending Number' is not set/, /list/],
+		['an unknown template', templateParameters({ template: { __rl: true, mode: 'name', value: 'order_updat' } }), /'Template' names one that the account does not have: "order_updat"/, /list/],
+		['no template', templateParameters({ template: { __rl: true, mode: 'name', value: '={{ $json.nothing }}' } }), /^'Template' is not set/, /list/],
+		['a language that the template does not have', templateParameters({ languageCode: 'de_DE' }), /^'Language' is not one of the template's languages: "de_DE"/, /en_US/],
+		['an empty placeholder', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': ' ', 'body.status': null } } }), /^'Variables' has no text for 'Body: first_name', 'Body: status'$/, /Each placeholder/],
+		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'Header: order_id', 'Body: first_name', 'Body: status'/, /Fill the field/],
+		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs 'Body: first_name'/],
+		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Variables \(JSON\)' is not valid JSON/, /quote/],
+		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'Header: order_id', 'Body: status'/, /placeholder/],
+		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
+		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a web address: "menu.pdf"/, /https/],
+		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
+		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
+	])('%s', async (_name, parameters, message, description) => {
+		const error = await failing(parameters);
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(posts()).toEqual([]);
+	});
+
+	test('several languages and no choice: the message lists them', async () => {
+		await answering({ body: { data: ['en_US', 'es_ES'].map((language_code) => ({ ...orderUpdate, language_code })) } });
+		const error = await failing(templateParameters());
+		expect(error.message).toMatch(/^'Language' must be chosen/);
+		expect(error.description).toMatch(/en_US, es_ES/);
+	});
+});
+
+describe('what the service answers becomes an outcome that a person understands', () => {
+	test.each<[string, ScriptedAnswer, object, RegExp, RegExp]>([
+		['a closed window', { status: 409, body: { error: { message: 'Re-engagement message', code: 131047 } } }, { outcome: 'rejected', category: 'window-closed', httpStatus: 409, code: '131047' }, /24-hour window/, /Send Template/],
+		['a wrong key', { status: 401, body: { error: { message: 'Invalid API key' } } }, { outcome: 'rejected', category: 'authentication', httpStatus: 401 }, /API key/, /credential/],
+		['too fast', { status: 429, body: {}, headers: { 'retry-after': '7' } }, { outcome: 'rejected', category: 'rate-limited', retryAfterMs: 7000 }, /more slowly/, /later/],
+		['an invalid request', { status: 422, body: { error: { message: 'body.first_name is missing', code: 'missing' }, request_id: 'r-1' } }, { outcome: 'rejected', category: 'invalid-request', code: 'missing', requestId: 'r-1' }, /refused/, /body\.first_name is missing/],
+		['success: false in a 200', { body: { success: false, error: 'No credit left' } }, { outcome: 'rejected', category: 'invalid-request', httpStatus: 200 }, /refused/, /No credit left/],
+		['an HTML page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><style>x{}</style><h1>Bad gateway</h1></html>' }, { outcome: 'unknown', category: 'service', httpStatus: 502 }, /could not handle/, /may or may not have been sent.*Bad gateway/],
+		['a truncated answer', { body: '{"success":tr' }, { outcome: 'unknown', category: 'service', httpStatus: 200 }, /could not be read/, /may or may not/],
+		['a redirect that keeps the method', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { outcome: 'rejected', category: 'service', httpStatus: 307 }, /307/, /service/],
+		['a reset after the request left', 'reset', { outcome: 'unknown', category: 'network' }, /broke off/, /may or may not/],
+	])('%s', async (_name, answer, expected, message, description) => {
+		await answering(answer);
+		const error = await failing(textParameters());
+		expect(error).toMatchObject({ ...expected, to: '+12015550123' });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('a service that is down: not sent', async () => {
+		await service.close();
+		const error = await failing(textParameters());
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'network', code: 'ECONNREFUSED' });
+		expect(error.description).toMatch(/Base URL/);
+	});
+
+	test('a list of templates that is not there: not sent, and the message says how to go on', async () => {
+		await answering({ status: 404, body: {} });
+		const error = await failing(templateParameters());
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'not-found' });
+		expect(error.description).toMatch(/'Templates Path'.*'By Name'/);
+		expect(posts()).toEqual([]);
+	});
+
+	test('by name, with a language and JSON, a message goes out without the list', async () => {
+		await service.close();
+		service = await startService((request) => (request.method === 'GET' ? { status: 500 } : accepting(request)));
+		const run = await runMessaging({
+			credential: credential(),
+			parameters: templateParameters({
+				template: { __rl: true, mode: 'name', value: 'order_update' },
+				languageCode: 'en_US',
+				variablesMode: 'json',
+				variablesJson: '{"body":{"first_name":"Ada"}}',
+			}),
+		});
+		expect(outputOf(run)[0]?.json).toMatchObject({ success: true });
+	});
+
+	test('an API key that the service echoes is in no output', async () => {
+		await answering({ status: 400, headers: { 'x-request-id': 'r-key-123' }, body: { error: { message: 'key-123 may not', details: 'Bearer key-123' } } });
+		expect(JSON.stringify(await failing(textParameters()))).not.toContain('key-123');
+		await answering({ body: { success: true, message_id: 'm', echo: { authorization: ['Bearer key-123'] } } });
+		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
+		expect(outputOf(run)[0]?.json).toEqual({ success: true, message_id: 'm', echo: { authorization: ['Bearer ***'] } });
+	});
+});
+
+describe('one bad item among good ones', () => {
+	const items = recipients('+12015550123', 'nobody', '+447400123456');
+
+	test('On Error = continue: the others are sent, each item keeps its place', async () => {
+		const run = await runMessaging(
+			{ credential: credential(), parameters: textParameters(), onError: 'continueRegularOutput' },
+			items,
+		);
+		const output = outputOf(run);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(output.map(({ json }) => json.message_id)).toEqual(['m-+12015550123', undefined, 'm-+447400123456']);
+		expect(errorOf(output[1])).toMatchObject({ outcome: 'not_sent' });
+	});
+
+	test('On Error = error output: the failed item goes there alone', async () => {
+		const run = await runMessaging(
+			{ credential: credential(), parameters: textParameters(), onError: 'continueErrorOutput' },
+			items,
+		);
+		const [regular, failed] = run.data.resultData.runData.messaging?.[0]?.data?.main ?? [];
+		expect(regular?.map(({ json }) => json.to)).toEqual(['+12015550123', '+447400123456']);
+		expect(failed).toHaveLength(1);
+		expect(errorOf(failed?.[0])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+	});
+
+	test('On Error = stop: the error names the item and says how many were accepted', async () => {
+		const run = await runMessaging(
+			{ credential: credential(), parameters: textParameters({ options: { concurrency: 1 } }) },
+			items,
+		);
+		const error = run.data.resultData.error;
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
+		expect(error?.message).toMatch(/^'To' needs a country code: "nobody"/);
+		expect(error?.description).toMatch(/1 of 3 messages were accepted, 1 were not started\.$/);
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('On Error = stop: an answer of the service keeps its own words and status', async () => {
+		await answering({ status: 409, body: { error: { message: 'closed', code: 131047 } } });
+		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
+		const error = run.data.resultData.error;
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '409', context: { itemIndex: 0 } });
+		expect(error?.message).toBe('The 24-hour window with this recipient is closed');
+		expect(error?.description).toMatch(/"closed" \(code 131047\).*Send Template/);
+	});
+
+	test('On Error = stop: a service that is down keeps our words', async () => {
+		await service.close();
+		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
+		expect(run.data.resultData.error?.message).toBe('The service could not be reached');
+	});
+});

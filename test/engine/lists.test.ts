@@ -1,0 +1,189 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext } from '../support/engine';
+import { templateParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+	service = await startService(accepting);
+});
+
+afterEach(async () => {
+	await service.close();
+});
+
+const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
+
+const editor = (parameters: INodeParameters = templateParameters()) =>
+	editorContext({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
+
+async function answering(answer: (url: string) => ScriptedAnswer) {
+	await service.close();
+	service = await startService(({ url }) => answer(url));
+}
+
+const record = (changes: object) => ({ ...orderUpdate, ...changes });
+
+describe('the list of templates', () => {
+	test('shows each name once, with its languages and number of placeholders, and hides what is not approved', async () => {
+		await answering(() => ({
+			body: {
+				data: [
+					record({}),
+					record({ template_name: 'thank_you', language_code: 'pt_BR', expected_variables: {} }),
+					record({ template_name: 'thank_you', language_code: 'en_US', expected_variables: null }),
+					record({ template_name: 'holiday_hours', status: 'PENDING' }),
+					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] } }),
+					{ unnamed: true },
+				],
+			},
+		}));
+		expect(await listSearch.searchTemplates.call(editor())).toEqual({
+			results: [
+				{ name: 'order_update (en_US · 3 placeholders)', value: 'order_update' },
+				{ name: 'thank_you (pt_BR, en_US · no placeholders)', value: 'thank_you' },
+				{ name: 'welcome (en_US · 1 placeholder)', value: 'welcome' },
+			],
+		});
+	});
+
+	test('is searched over all pages, in any letter case', async () => {
+		await answering((url) =>
+			url.endsWith('?after=two')
+				? { body: { data: [record({ template_name: 'Second' })] } }
+				: { body: { data: [record({})], paging: { cursors: { after: 'two' }, next: 'yes' } } },
+		);
+		const { results } = await listSearch.searchTemplates.call(editor(), 'SECOND');
+		expect(results.map(({ value }) => value)).toEqual(['Second']);
+	});
+
+	test('ends when a page points to itself', async () => {
+		await answering(() => ({ body: { data: [record({})], next_cursor: 'same' } }));
+		const { results } = await listSearch.searchTemplates.call(editor());
+		expect(results).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('follows a next link on the same origin, and never takes the key to another one', async () => {
+		await answering((url) =>
+			url.includes('page=2')
+				? { body: { data: [], next: 'http://127.0.0.1:1/v1/messaging/templates?page=3' } }
+				: { body: { data: [], next: '/v1/messaging/templates?page=2' } },
+		);
+		await expect(listSearch.searchTemplates.call(editor())).rejects.toMatchObject({
+			message: 'The list of templates could not be read',
+			description: expect.stringContaining('the key was not sent there'),
+		});
+		expect(service.requests.map(({ url }) => url)).toEqual([
+			'/v1/messaging/templates',
+			'/v1/messaging/templates?page=2',
+		]);
+	});
+
+	test.each<[string, ScriptedAnswer, string, RegExp]>([
+		['nothing at the path', { status: 404, body: {} }, 'The service has no list of templates at this address', /'Templates Path'.*'By Name'/],
+		['a wrong key', { status: 401, body: { error: 'bad key' } }, 'The service did not accept the API key', /"bad key"/],
+		['a page instead of a list', { body: '<html>Welcome</html>' }, 'The list of templates could not be read', /not with a list/],
+	])('says what is wrong: %s', async (_name, answer, message, description) => {
+		await answering(() => answer);
+		await expect(listSearch.searchTemplates.call(editor())).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(description),
+		});
+	});
+
+	test('a base URL that is none is named before anything is sent', async () => {
+		const context = editorContext({
+			credential: { baseUrl: 'api.example.com', apiKey: 'key-123' },
+			parameters: templateParameters(),
+		});
+		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
+			message: "'Base URL' in the Messaging API credential is not a web address",
+		});
+	});
+});
+
+test('the list of sending numbers shows name and number, and keeps large ids exact', async () => {
+	await answering(() => ({
+		body: '{"data":[{"id":19060000000000012345,"verified_name":"Example Shop","display_phone_number":"+1 201-555-0123"},{"id":"7"}]}',
+	}));
+	expect(await listSearch.searchPhoneNumbers.call(editor())).toEqual({
+		results: [
+			{ name: '7', value: '7' },
+			{ name: 'Example Shop · +1 201-555-0123', value: '19060000000000012345' },
+		],
+	});
+});
+
+test('lists are read from the paths of the credential', async () => {
+	await answering((url) => (url === '/v2/tpl' ? { body: [record({})] } : { status: 404 }));
+	const context = editorContext({
+		credential: { baseUrl: service.url, apiKey: 'key-123', customizeEndpoints: true, templatesPath: '/v2/tpl' },
+		parameters: templateParameters(),
+	});
+	expect((await listSearch.searchTemplates.call(context)).results).toHaveLength(1);
+});
+
+describe('the languages of a template', () => {
+	test('Automatic first, then its own', async () => {
+		await answering(() => ({
+			body: { data: [record({ language_code: 'es_ES' }), record({ template_name: 'other', language_code: 'de_DE' })] },
+		}));
+		const languages = await loadOptions.getTemplateLanguages.call(editor());
+		expect(languages.map(({ value }) => value)).toEqual(['auto', 'es_ES']);
+	});
+
+	test('only Automatic while an expression names the template, without asking the service', async () => {
+		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: '={{ $json.template }}' } });
+		const languages = await loadOptions.getTemplateLanguages.call(editor(parameters));
+		expect(languages.map(({ value }) => value)).toEqual(['auto']);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('the fields of a template', () => {
+	const fieldsOf = async (parameters?: INodeParameters) =>
+		await resourceMapping.getTemplateVariables.call(editor(parameters));
+
+	test('one required text field per placeholder, header before body, with its example', async () => {
+		const { fields } = await fieldsOf();
+		expect(fields.map(({ id, displayName, required, type }) => [id, displayName, required, type])).toEqual([
+			['header.order_id', 'Header: order_id (e.g. A-1001)', true, 'string'],
+			['body.first_name', 'Body: first_name (e.g. Ada)', true, 'string'],
+			['body.status', 'Body: status (e.g. on its way)', true, 'string'],
+		]);
+	});
+
+	test('positional placeholders sort as numbers', async () => {
+		const body = [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` }));
+		await answering(() => ({ body: { data: [record({ expected_variables: { body } })] } }));
+		const { fields } = await fieldsOf();
+		expect(fields.map(({ id }) => id)).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
+	});
+
+	test('a template without placeholders says so', async () => {
+		await answering(() => ({ body: { data: [record({ expected_variables: {} })] } }));
+		expect(await fieldsOf()).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
+	});
+
+	test('no template chosen yet: says what to do, without asking the service', async () => {
+		const parameters = templateParameters({ template: { __rl: true, mode: 'list', value: '' } });
+		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Choose a template') });
+		expect(service.requests).toEqual([]);
+	});
+
+	test('several languages with the same placeholders share their fields; others ask for a language', async () => {
+		await answering(() => ({ body: { data: [record({}), record({ language_code: 'es_ES' })] } }));
+		expect((await fieldsOf()).fields).toHaveLength(3);
+		await answering(() => ({
+			body: { data: [record({}), record({ language_code: 'es_ES', expected_variables: {} })] },
+		}));
+		await expect(fieldsOf()).rejects.toMatchObject({
+			message: expect.stringMatching(/^'Language' must be chosen/),
+			description: expect.stringContaining('en_US, es_ES'),
+		});
+	});
+});

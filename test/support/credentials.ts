@@ -1,0 +1,93 @@
+import {
+	ICredentialsHelper,
+	NodeHelpers,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeProperties,
+	type IRequestOptionsSimplified,
+	type Workflow,
+} from 'n8n-workflow';
+
+import { MessagingApi } from '../../credentials/MessagingApi.credentials';
+
+/**
+ * Hands the credential to the engine as n8n does: without the fields that its form doesn't show,
+ * and signs requests in with the credential's own generic block.
+ */
+export class TestCredentials extends ICredentialsHelper {
+	private readonly type = new MessagingApi();
+
+	constructor(private readonly data: ICredentialDataDecryptedObject) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { headers = {} } = this.type.authenticate.properties;
+		const resolved: Record<string, unknown> = {};
+		for (const [name, value] of Object.entries(headers)) {
+			if (workflow === undefined || node === undefined) throw new Error('n8n gives both');
+			const keys = { $credentials: credentials };
+			resolved[name] = workflow.expression.getSimpleParameterValue(
+				node,
+				String(value),
+				'internal',
+				keys,
+				undefined,
+				'',
+			);
+		}
+		return {
+			url: '',
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...resolved },
+		} as IHttpRequestOptions;
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('The engine only asks for decrypted credentials');
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		const shown = NodeHelpers.getNodeParameters(
+			this.type.properties,
+			this.data as Parameters<typeof NodeHelpers.getNodeParameters>[1],
+			true,
+			false,
+			null,
+			null,
+		);
+		return shown as ICredentialDataDecryptedObject;
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
+}

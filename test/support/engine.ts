@@ -1,0 +1,120 @@
+import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
+import { TestCredentials } from './credentials';
+
+const types: Record<string, INodeType> = {
+	'n8n-nodes-messaging.messaging': new Messaging(),
+	'n8n-nodes-messaging.messagingTrigger': new MessagingTrigger(),
+};
+
+const nodeTypes: INodeTypes = {
+	getByName: (name) => typeOf(name),
+	getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(typeOf(name), version),
+	getKnownTypes: () => ({}),
+};
+
+function typeOf(name: string): INodeType {
+	const type = types[name];
+	if (type === undefined) throw new Error(`No node type ${name}`);
+	return type;
+}
+
+export interface NodeSettings {
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly parameters: INodeParameters;
+	readonly onError?: INode['onError'];
+	readonly retryOnFail?: boolean;
+}
+
+/** A workflow that holds one node of ours, and what n8n hands to it. */
+export function workflowWith(
+	type: 'messaging' | 'messagingTrigger',
+	{ credential, parameters, onError, retryOnFail }: NodeSettings,
+) {
+	const node: INode = {
+		id: 'node-1',
+		name: type,
+		type: `n8n-nodes-messaging.${type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { messagingApi: { id: 'credential-1', name: 'Messaging API' } },
+		...(onError === undefined ? {} : { onError }),
+		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	const workflowData = {
+		id: 'workflow-1',
+		name: 'Test',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: [node],
+		connections: {},
+	};
+	const given: Partial<IWorkflowExecuteAdditionalData> & { hooks: ExecutionLifecycleHooks } = {
+		credentialsHelper: new TestCredentials(credential),
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', workflowData),
+		executionId: 'execution-1',
+		currentNodeExecutionIndex: 0,
+		currentNodeParameters: parameters,
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		variables: {},
+	};
+	// What a single node asks for; the rest belongs to sub-workflows, agents and task runners.
+	return { node, workflow, additionalData: given as IWorkflowExecuteAdditionalData };
+}
+
+/** Runs the Messaging node over items in n8n's own engine. */
+export async function runMessaging(
+	settings: NodeSettings,
+	items: INodeExecutionData[] = [{ json: {} }],
+): Promise<IRun> {
+	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+	const start = { node, data: { main: [items] }, source: null };
+	const data = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
+	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+}
+
+/** The output items of the node's only output in its last run. */
+export function outputOf(run: IRun): INodeExecutionData[] {
+	return run.data.resultData.runData.messaging?.at(-1)?.data?.main?.[0] ?? [];
+}
+
+/** What the editor hands to a list of the node. */
+export function editorContext(settings: NodeSettings): ILoadOptionsFunctions {
+	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters');
+	// The class and the interface disagree only about whether a workflow may be unnamed.
+	return context as ILoadOptionsFunctions;
+}
