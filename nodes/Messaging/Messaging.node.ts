@@ -6,8 +6,11 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { mediaProperties } from './actions/media/media.resource';
 import { messageProperties } from './actions/message/message.resource';
+import { phoneNumberProperties } from './actions/phoneNumber/phoneNumber.resource';
 import { router } from './actions/router';
+import { templateProperties } from './actions/template/template.resource';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
@@ -33,9 +36,17 @@ export class Messaging implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				default: 'message',
-				options: [{ name: 'Message', value: 'message' }],
+				options: [
+					{ name: 'Media', value: 'media' },
+					{ name: 'Message', value: 'message' },
+					{ name: 'Phone Number', value: 'phoneNumber' },
+					{ name: 'Template', value: 'template' },
+				],
 			},
+			...mediaProperties,
 			...messageProperties,
+			...phoneNumberProperties,
+			...templateProperties,
 		],
 	};
 

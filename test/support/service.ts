@@ -29,6 +29,8 @@ export async function startService(
 ): Promise<ScriptedService> {
 	const requests: ReceivedRequest[] = [];
 	const server = Fastify({ forceCloseConnections: true });
+	// Files arrive as bytes; a test reads the form itself.
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 	server.all('*', async (request, reply) => {
 		const { method, url, headers, body } = request;
 		const received = { method, url, headers, body };

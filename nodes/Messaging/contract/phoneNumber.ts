@@ -1,4 +1,5 @@
 import {
+	getCountryCallingCode,
 	isSupportedCountry,
 	parsePhoneNumberWithError,
 	ParseError,
@@ -10,6 +11,9 @@ import { ok, type Result } from './result';
 
 /** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** "E.164 format": no number on earth has more. */
+const maxDigits = 15;
 
 const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
 
@@ -34,7 +38,7 @@ export function readRecipient(
 ): Result<string, InvalidInput> {
 	const given =
 		typeof value === 'string' || typeof value === 'number'
-			? String(value).normalize('NFKC').replace(invisible, '').replace(/^\s*tel:/i, '').trim()
+			? String(value).normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '')
 			: '';
 	if (given === '') {
 		return invalid("'To' has no phone number", `This item brings no recipient. ${example}`);
@@ -42,16 +46,33 @@ export function readRecipient(
 
 	const country = readCountry(defaultCountry);
 	if (!country.ok) return country;
-	if (country.value === undefined && !given.startsWith('+')) {
+	// Brackets may stand around the country code: (+44) 7400 123456.
+	const written = given.replace(/^[([]\s*(?=\+|00)/, '');
+	if (written.startsWith('+')) return parse(given, written, country.value);
+	if (country.value === undefined) {
 		return invalid(
 			`'To' needs a country code: "${given}"`,
 			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
 		);
 	}
+	return /^00[^\d+]*[1-9]/.test(written)
+		? readAbroad(given, written, country.value)
+		: parse(given, written, country.value);
+}
 
-	// "00" stands for the plus sign in most of the world; the country's own prefix is not always 00.
-	const number = country.value === undefined ? given : given.replace(/^00(?=[1-9])/, '+');
-	return parse(given, number, country.value);
+/**
+ * "00" stands for the plus sign in most of the world. Some countries dial more before a number
+ * abroad (0011, 001): where that makes another person's number of it, nobody can tell who is meant.
+ */
+function readAbroad(given: string, written: string, country: CountryCode): Result<string, InvalidInput> {
+	const withPlus = parse(given, written.replace('00', '+'), country);
+	const dialled = parse(given, written, country);
+	if (!dialled.ok || dialled.value.startsWith(`+${getCountryCallingCode(country)}`)) return withPlus;
+	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
+	return invalid(
+		`'To' could be two numbers: "${given}"`,
+		`Dialled in ${country} it is ${dialled.value}, with 00 for the plus sign ${withPlus.value}. ${example}`,
+	);
 }
 
 function readCountry(value: string | undefined): Result<CountryCode | undefined, InvalidInput> {
@@ -77,6 +98,7 @@ function parse(
 			...(defaultCountry === undefined ? {} : { defaultCountry }),
 		});
 		if (parsed.ext !== undefined) return refused('messages cannot go to an extension');
+		if (parsed.number.length > maxDigits + 1) return refused('it has more digits than any number');
 		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
 		return ok(parsed.number);
 	} catch (error) {

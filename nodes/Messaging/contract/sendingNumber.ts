@@ -23,3 +23,7 @@ export function readSendingNumber(record: unknown): SendingNumber | undefined {
 	const label = [name, number].filter((part) => part !== undefined).join(' · ');
 	return { id, label: label === '' ? id : label };
 }
+
+/** The sending numbers in a list of records; records without an id are passed over. */
+export const readSendingNumbers = (records: readonly unknown[]): readonly SendingNumber[] =>
+	records.map(readSendingNumber).filter((number) => number !== undefined);

@@ -103,3 +103,10 @@ export function groupByName(templates: readonly Template[]): Map<string, Templat
 	}
 	return groups;
 }
+
+/** The templates in a list of records that can be sent; records without name or language are passed over. */
+export const readTemplates = (records: readonly unknown[]): readonly Template[] =>
+	records
+		.map(readTemplate)
+		.filter((template) => template !== undefined)
+		.filter((template) => template.approved);

@@ -3,23 +3,42 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Failure } from '../contract/failure';
 import { text } from '../contract/json';
 import type { Result } from '../contract/result';
+import { readSendingNumbers, type SendingNumber } from '../contract/sendingNumber';
+import { readTemplates, type Template } from '../contract/template';
 import { connect, type Connection } from '../transport/connection';
+import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
 import { nodeError, refusedInput } from '../transport/nodeError';
+import { RecentLists } from './recentLists';
 
-/** Reads a list for the editor; whatever keeps it from being read is thrown as n8n shows it. */
-export async function loadList<T>(
+const recent = new RecentLists(Date.now);
+
+/** The templates of the account that can be sent; whatever keeps them from being read is thrown. */
+export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
+	return readTemplates(await load(context, 'templates', fetchTemplateRecords));
+}
+
+/** The sending numbers of the account; whatever keeps them from being read is thrown. */
+export async function accountSendingNumbers(
 	context: ILoadOptionsFunctions,
-	fetch: (connection: Connection) => Promise<Result<readonly T[], Failure>>,
-): Promise<readonly T[]> {
-	const connection = await connect(context);
-	if (!connection.ok) throw nodeError(context.getNode(), refusedInput(connection.error));
-	const list = await fetch(connection.value);
-	if (!list.ok) throw nodeError(context.getNode(), list.error);
-	return list.value;
+): Promise<readonly SendingNumber[]> {
+	return readSendingNumbers(await load(context, 'phoneNumbers', fetchPhoneNumberRecords));
 }
 
 /** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
 	return value?.startsWith('=') === true ? undefined : value;
+}
+
+async function load(
+	context: ILoadOptionsFunctions,
+	name: 'templates' | 'phoneNumbers',
+	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
+): Promise<readonly unknown[]> {
+	const connection = await connect(context);
+	if (!connection.ok) throw nodeError(context.getNode(), refusedInput(connection.error));
+	const path = connection.value.account.paths[name];
+	const list = await recent.read(connection.value, path, async () => await fetch(connection.value));
+	if (!list.ok) throw nodeError(context.getNode(), list.error);
+	return list.value;
 }

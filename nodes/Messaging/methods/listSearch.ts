@@ -5,13 +5,12 @@ import type {
 } from 'n8n-workflow';
 
 import { groupByName, type Template } from '../contract/template';
-import { fetchSendingNumbers, fetchTemplates } from '../transport/lists';
-import { loadList } from './account';
+import { accountSendingNumbers, accountTemplates } from './account';
 
 /** The lists behind the resource locators; a filter is looked for in all that a row shows. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const templates = await loadList(this, fetchTemplates);
+		const templates = await accountTemplates(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
 			name: templateLabel(name, versions),
 			value: name,
@@ -20,7 +19,7 @@ export const listSearch = {
 	},
 
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const numbers = await loadList(this, fetchSendingNumbers);
+		const numbers = await accountSendingNumbers(this);
 		const rows = numbers.map(({ id, label }) => ({ name: label, value: id }));
 		return { results: matching(rows, filter) };
 	},

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { fetchTemplates } from '../transport/lists';
-import { chosenTemplate, loadList } from './account';
+import { accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
 const automatic: INodePropertyOptions = {
@@ -15,7 +14,7 @@ export const loadOptions = {
 	async getTemplateLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const name = chosenTemplate(this);
 		if (name === undefined) return [automatic];
-		const templates = await loadList(this, fetchTemplates);
+		const templates = await accountTemplates(this);
 		const languages = templates
 			.filter((template) => template.name === name)
 			.map(({ language }) => ({ name: language, value: language }));

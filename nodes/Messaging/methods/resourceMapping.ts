@@ -3,16 +3,15 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 import { columnId, placeholderName, type Placeholder } from '../contract/section';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
-import { fetchTemplates } from '../transport/lists';
 import { nodeError, refusedInput } from '../transport/nodeError';
-import { chosenTemplate, loadList } from './account';
+import { accountTemplates, chosenTemplate } from './account';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */
 	async getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const name = chosenTemplate(this);
 		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
-		const templates = await loadList(this, fetchTemplates);
+		const templates = await accountTemplates(this);
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
 		const template = sharedTemplate(templates, name, language) ?? chooseTemplate(templates, name, language);
 		if ('reason' in template) {

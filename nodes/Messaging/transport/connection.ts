@@ -21,7 +21,9 @@ export interface ServiceRequest {
 	/** A path below the account's base URL, or a full URL of the same origin. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string>>;
+	/** Sent as JSON, or as it is when `contentType` says what it is. */
 	readonly body?: object;
+	readonly contentType?: string;
 	/** Milliseconds. */
 	readonly timeout?: number;
 }
@@ -51,7 +53,7 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 async function send(
 	context: RequestContext,
 	account: Account,
-	{ method, path, query, body, timeout }: ServiceRequest,
+	{ method, path, query, body, contentType, timeout }: ServiceRequest,
 ): Promise<Result<Answer, ConnectionFailure>> {
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -62,6 +64,7 @@ async function send(
 				url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
 				...(query === undefined ? {} : { qs: { ...query } }),
 				...(body === undefined ? {} : { body: body as JsonObject }),
+				...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
 				json: true,
 				// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
 				encoding: 'arraybuffer',

@@ -4,11 +4,12 @@ import type { Failure, Outcome } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 
 /** What a failed item says of itself; keys that are not known are left out. */
-export interface FailedMessage {
-	readonly outcome: Outcome;
+export interface FailedItem {
 	readonly failure: Failure;
+	/** What became of the message, where the item is one. */
+	readonly outcome?: Outcome;
 	/** The recipient in E.164 form, where it could be read. */
-	readonly to: string | undefined;
+	readonly to?: string | undefined;
 }
 
 /** An item that holds a service's answer as it is. */
@@ -19,15 +20,15 @@ export const answerItem = (response: JsonObject, itemIndex: number): INodeExecut
 });
 
 /**
- * An item that says why its message was not accepted. It holds `error` and nothing else: that is
+ * An item that says why it was not done. It holds `error` and nothing else: that is
  * how n8n knows that it belongs to the error output.
  */
-export const failedItem = (message: FailedMessage, itemIndex: number): INodeExecutionData => ({
-	json: { error: describeFailedMessage(message) },
+export const failedItem = (failed: FailedItem, itemIndex: number): INodeExecutionData => ({
+	json: { error: describeFailedItem(failed) },
 	pairedItem: { item: itemIndex },
 });
 
-function describeFailedMessage({ outcome, failure, to }: FailedMessage): IDataObject {
+function describeFailedItem({ outcome, failure, to }: FailedItem): IDataObject {
 	const { message, description, category, httpStatus, code, requestId, retryAfterMs } = failure;
 	const all = { message, description, outcome, category, httpStatus, code, requestId, retryAfterMs, to };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));

@@ -10,6 +10,14 @@ export const refusedInput = ({ message, description }: InvalidInput): Failure =>
 	description,
 });
 
+/** A parameter whose expression could not be worked out. */
+export const refusedExpression = (error: unknown): Failure =>
+	refusedInput({
+		message: error instanceof Error ? error.message : String(error),
+		description:
+			'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
+	});
+
 /** A failure as the error that n8n shows in the panel of the node, for one item where there is one. */
 export function nodeError(
 	node: INode,

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { InvalidInput } from '../contract/invalidInput';
 import { isObject, text, type JsonObject } from '../contract/json';
+import type { Result } from '../contract/result';
+import { readBinary, type BinaryFile } from './binary';
 
 /**
  * The parameters of the node for one item, with its expressions resolved. A parameter that the
@@ -16,6 +19,8 @@ export interface Parameters {
 	text(name: string): string | undefined;
 	/** A collection; empty when nothing was added to it. */
 	collection(name: string): JsonObject;
+	/** The file in the binary field that a parameter names. */
+	binary(name: string): Result<BinaryFile, InvalidInput>;
 }
 
 export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
@@ -30,5 +35,6 @@ export function readParameters(context: IExecuteFunctions, itemIndex: number): P
 			const given = value(name);
 			return isObject(given) ? given : {};
 		},
+		binary: (name) => readBinary(context, itemIndex, text(value(name))),
 	};
 }

@@ -1,31 +1,34 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** The number that a message comes from. */
+export const sendingNumberField: INodeProperties = {
+	displayName: 'Sending Number',
+	name: 'phoneNumberId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The number of yours that the message comes from',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a number…',
+			typeOptions: { searchListMethod: 'searchPhoneNumbers', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 200000000000002',
+			hint: 'The id of the number at the service, not the number itself',
+		},
+	],
+};
+
 /** Fields that all three kinds of message have. */
 export const addressFields: INodeProperties[] = [
-	{
-		displayName: 'Sending Number',
-		name: 'phoneNumberId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'The number of yours that the message comes from',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose a number…',
-				typeOptions: { searchListMethod: 'searchPhoneNumbers', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 200000000000002',
-				hint: 'The id of the number at the service, not the number itself',
-			},
-		],
-	},
+	sendingNumberField,
 	{
 		displayName: 'To',
 		name: 'to',

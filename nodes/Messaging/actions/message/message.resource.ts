@@ -1,20 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { MessageOperation } from '../operation';
+import { operationField, ownFields, shownFor, type OperationLabel } from '../resource';
 import { addressFields, sendingOptions } from './fields';
 import { sendMedia } from './sendMedia.operation';
 import { sendTemplate } from './sendTemplate.operation';
 import { sendText } from './sendText.operation';
 
-/** The operations of the resource, in the order of their importance. */
 export const messageOperations = { sendTemplate, sendText, sendMedia } satisfies Record<
 	string,
 	MessageOperation
 >;
 
-type OperationKey = keyof typeof messageOperations;
-
-const labels: Record<OperationKey, { name: string; action: string; description: string }> = {
+/** In the order of their importance. */
+const labels: Record<keyof typeof messageOperations, OperationLabel> = {
 	sendTemplate: {
 		name: 'Send Template',
 		action: 'Send template message',
@@ -32,29 +31,12 @@ const labels: Record<OperationKey, { name: string; action: string; description: 
 	},
 };
 
-const shownFor = (operation: string[]) => ({ show: { resource: ['message'], operation } });
-
-const ownFields = Object.entries(messageOperations).flatMap(([operation, { properties }]) =>
-	properties.map((property): INodeProperties => {
-		const { show } = shownFor([operation]);
-		return { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...show } } };
-	}),
-);
-
-const displayOptions = shownFor(Object.keys(messageOperations));
+const all = Object.keys(messageOperations);
 
 /** The fields of the resource: the operation, who to and from, what, and how. */
 export const messageProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		default: 'sendTemplate',
-		displayOptions: { show: { resource: ['message'] } },
-		options: Object.entries(labels).map(([value, label]) => ({ value, ...label })),
-	},
-	...addressFields.map((field): INodeProperties => ({ ...field, displayOptions })),
-	...ownFields,
-	{ ...sendingOptions, displayOptions },
+	operationField('message', labels),
+	...shownFor('message', all, addressFields),
+	...ownFields('message', messageOperations),
+	...shownFor('message', all, [sendingOptions]),
 ];

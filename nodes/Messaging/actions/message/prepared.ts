@@ -1,10 +1,13 @@
 import type { Failure } from '../../contract/failure';
 import type { InvalidInput } from '../../contract/invalidInput';
+import { text } from '../../contract/json';
 import type { Addressing } from '../../contract/message';
-import { err, type Result } from '../../contract/result';
+import type { SendRequest } from '../../contract/requests';
+import { err, ok, type Result } from '../../contract/result';
+import type { BinaryFile } from '../../transport/binary';
 import { refusedInput } from '../../transport/nodeError';
 import type { Parameters } from '../../transport/parameters';
-import { text } from '../../contract/json';
+import type { Prepared } from '../operation';
 
 /** Who the item's message goes to and from. */
 export const addressing = (parameters: Parameters): Addressing => ({
@@ -14,5 +17,12 @@ export const addressing = (parameters: Parameters): Addressing => ({
 });
 
 /** A built message, or the refusal of its input as a failure. */
-export const preparedMessage = <T>(message: Result<T, InvalidInput>): Result<T, Failure> =>
-	message.ok ? message : err(refusedInput(message.error));
+export const preparedMessage = (
+	message: Result<SendRequest, InvalidInput>,
+	headerFile?: BinaryFile,
+): Result<Prepared, Failure> =>
+	message.ok ? ok({ request: message.value, headerFile }) : err(refusedInput(message.error));
+
+/** A value that was read from an item's parameters, or the refusal of the item. */
+export const refusable = <T>(read: Result<T, InvalidInput>): Result<T, Failure> =>
+	read.ok ? read : err(refusedInput(read.error));

@@ -96,6 +96,11 @@ const headerMedia: INodeProperties[] = [
 		options: [
 			{ name: 'By Media ID', value: 'id', description: 'A file that was uploaded to the service before' },
 			{ name: 'By URL', value: 'url', description: 'A file at a public address' },
+			{
+				name: 'From Input Item',
+				value: 'binary',
+				description: 'A file that the input item brings; it is uploaded to the service first',
+			},
 			{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
 		],
 		description: 'What an image, video or document header shows. Leave as it is for other templates.',
@@ -118,6 +123,16 @@ const headerMedia: INodeProperties[] = [
 		default: '',
 		description: 'The ID that the service gave the uploaded file',
 		displayOptions: { show: { headerMedia: ['id'] } },
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		default: 'data',
+		hint: 'The name of the input field that holds the file',
+		description: 'The file that the header shows',
+		displayOptions: { show: { headerMedia: ['binary'] } },
 	},
 ];
 

@@ -6,10 +6,12 @@ import type { Location } from '../../contract/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { chooseTemplate, explainNoTemplate, type Template } from '../../contract/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
+import type { BinaryFile } from '../../transport/binary';
 import { refusedInput } from '../../transport/nodeError';
 import type { Parameters } from '../../transport/parameters';
-import type { MessageOperation, Run } from '../operation';
-import { addressing, preparedMessage } from './prepared';
+import type { MessageOperation } from '../operation';
+import type { Run } from '../run';
+import { addressing, preparedMessage, refusable } from './prepared';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
@@ -19,8 +21,8 @@ export const sendTemplate: MessageOperation = {
 	async prepare(parameters, run) {
 		const chosen = await choose(parameters, run);
 		if (!chosen.ok) return chosen;
-		const variables = readVariables(parameters, chosen.value.template);
-		if (!variables.ok) return err(refusedInput(variables.error));
+		const variables = refusable(readVariables(parameters, chosen.value.template));
+		if (!variables.ok) return variables;
 		const media = readHeaderMedia(parameters);
 		if (!media.ok) return media;
 		const location = readGivenLocation(parameters);
@@ -31,10 +33,12 @@ export const sendTemplate: MessageOperation = {
 				templateName: chosen.value.name,
 				languageCode: chosen.value.language,
 				variables: variables.value,
-				...media.value,
+				mediaUrl: media.value.url,
+				mediaId: media.value.id,
 				location: location.value,
 				catalogId: parameters.collection('additionalFields').catalogId,
 			}),
+			media.value.file,
 		);
 	},
 };
@@ -83,23 +87,32 @@ function readVariables(parameters: Parameters, template: Template | undefined) {
 	return fillByColumn(placeholders, isObject(values) ? values : {});
 }
 
-function readHeaderMedia(
-	parameters: Parameters,
-): Result<{ mediaUrl?: string; mediaId?: string }, Failure> {
+/** What a header shows: at most one of the three, since the service refuses two. */
+interface HeaderMedia {
+	readonly url?: string;
+	readonly id?: string;
+	readonly file?: BinaryFile;
+}
+
+function readHeaderMedia(parameters: Parameters): Result<HeaderMedia, Failure> {
 	switch (parameters.value('headerMedia')) {
 		case 'url': {
-			const url = readMediaUrl(parameters.value('mediaUrl'));
-			return url.ok ? ok({ mediaUrl: url.value }) : err(refusedInput(url.error));
+			const url = refusable(readMediaUrl(parameters.value('mediaUrl')));
+			return url.ok ? ok({ url: url.value }) : url;
 		}
 		case 'id': {
-			const mediaId = parameters.text('mediaId');
-			if (mediaId !== undefined) return ok({ mediaId });
+			const id = parameters.text('mediaId');
+			if (id !== undefined) return ok({ id });
 			return err(
 				refusedInput({
 					message: "'Media ID' is empty",
 					description: "Give the id of an uploaded file, or set 'Header Media' to the template's own.",
 				}),
 			);
+		}
+		case 'binary': {
+			const file = refusable(parameters.binary('binaryPropertyName'));
+			return file.ok ? ok({ file: file.value }) : file;
 		}
 		default:
 			return ok({});
@@ -108,5 +121,5 @@ function readHeaderMedia(
 
 function readGivenLocation(parameters: Parameters): Result<Location | undefined, Failure> {
 	const details = at(parameters.collection('additionalFields'), 'location', 'details');
-	return isObject(details) ? preparedMessage(readLocation(details)) : ok(undefined);
+	return isObject(details) ? refusable(readLocation(details)) : ok(undefined);
 }

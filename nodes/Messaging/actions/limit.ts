@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject, type JsonObject } from '../contract/json';
+import type { Parameters } from '../transport/parameters';
+
+/** How many records of a list an item gives. */
+export const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
+
+/** The records that the parameters ask for; what isn't an object is none. */
+export function limited(records: readonly unknown[], parameters: Parameters): JsonObject[] {
+	const found = records.filter(isObject);
+	if (parameters.value('returnAll') === true) return found;
+	return found.slice(0, Math.max(1, Number(parameters.value('limit') ?? 50)));
+}

@@ -1,0 +1,47 @@
+import type { Failure } from '../contract/failure';
+import { ok, type Result } from '../contract/result';
+import { readTemplates, type Template } from '../contract/template';
+import type { BinaryFile } from '../transport/binary';
+import type { Connection } from '../transport/connection';
+import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
+import { uploadMedia, type Uploaded } from '../transport/media';
+
+type Records = Promise<Result<readonly unknown[], Failure>>;
+
+/** What the items of one run of the node share. Each thing is asked of the service once, when an item first needs it. */
+export interface Run {
+	readonly connection: Connection;
+	/** The template records of the account, as the service gives them. */
+	templateRecords(): Records;
+	/** The templates of the account that can be sent. */
+	templates(): Promise<Result<readonly Template[], Failure>>;
+	/** The sending numbers' records, as the service gives them. */
+	phoneNumberRecords(): Records;
+	/** Uploads a file; the same file for the same number is uploaded once, however many items bring it. */
+	upload(file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>>;
+}
+
+export function openRun(connection: Connection): Run {
+	const templateRecords = once(() => fetchTemplateRecords(connection));
+	const uploads = new Map<string, Promise<Result<Uploaded, Failure>>>();
+	return {
+		connection,
+		templateRecords,
+		templates: once(async () => {
+			const records = await templateRecords();
+			return records.ok ? ok(readTemplates(records.value)) : records;
+		}),
+		phoneNumberRecords: once(() => fetchPhoneNumberRecords(connection)),
+		async upload(file, phoneNumberId) {
+			const key = JSON.stringify([phoneNumberId, file.identity]);
+			const upload = uploads.get(key) ?? uploadMedia(connection, file, phoneNumberId);
+			uploads.set(key, upload);
+			return await upload;
+		},
+	};
+}
+
+const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+	let answer: Promise<T> | undefined;
+	return async () => await (answer ??= ask());
+};

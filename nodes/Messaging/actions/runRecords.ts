@@ -1,0 +1,39 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../contract/failure';
+import type { JsonObject } from '../contract/json';
+import { err, type Result } from '../contract/result';
+import { answerItem, failedItem } from '../transport/items';
+import { nodeError, refusedExpression } from '../transport/nodeError';
+import { readParameters, type Parameters } from '../transport/parameters';
+import type { RecordOperation } from './operation';
+import type { Run } from './run';
+
+/** Runs an operation that reads or stores something, item by item; records are paired with their item. */
+export async function runRecords(
+	context: IExecuteFunctions,
+	operation: RecordOperation,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const index of context.getInputData().keys()) {
+		const records = await execute(readParameters(context, index), operation, run);
+		if (records.ok) output.push(...records.value.map((record) => answerItem(record, index)));
+		else if (context.continueOnFail()) output.push(failedItem({ failure: records.error }, index));
+		else throw nodeError(context.getNode(), records.error, index);
+	}
+	return output;
+}
+
+async function execute(
+	parameters: Parameters,
+	operation: RecordOperation,
+	run: Run,
+): Promise<Result<readonly JsonObject[], Failure>> {
+	try {
+		return await operation.execute(parameters, run);
+	} catch (error) {
+		// Reading a parameter throws when its expression does.
+		return err(refusedExpression(error));
+	}
+}

@@ -1,0 +1,111 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../contract/failure';
+import { firstText } from '../contract/json';
+import { readRecipient } from '../contract/phoneNumber';
+import { sendPath, type SendRequest } from '../contract/requests';
+import { err, ok, type Result } from '../contract/result';
+import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
+import { deliver } from '../delivery/deliver';
+import { answerItem, failedItem } from '../transport/items';
+import { nodeError, refusedExpression } from '../transport/nodeError';
+import { readParameters, type Parameters } from '../transport/parameters';
+import type { MessageOperation, Prepared } from './operation';
+import type { Run } from './run';
+
+/** Sends one message per input item; one output item per input item, in their order. */
+export async function sendMessages(
+	context: IExecuteFunctions,
+	operation: MessageOperation,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const count = context.getInputData().length;
+	const options = count === 0 ? {} : readParameters(context, 0).collection('options');
+	const outcomes = await deliver({
+		count,
+		concurrency: Number(options.concurrency ?? 10),
+		stopAtFailure: !context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+		send: async (index) => await sendOne(readParameters(context, index), operation, run),
+	});
+
+	if (!context.continueOnFail()) throwFirstFailure(context, outcomes);
+	return outcomes.flatMap((sent, index) =>
+		sent === undefined ? [] : [outputItem(sent, readParameters(context, index))],
+	);
+}
+
+/** Prepares and sends one message. Never throws: whatever goes wrong is an outcome. */
+async function sendOne(parameters: Parameters, operation: MessageOperation, run: Run): Promise<Sent> {
+	const prepared = await prepare(parameters, operation, run);
+	if (!prepared.ok) return { outcome: 'not_sent', failure: prepared.error };
+	const request = await withHeaderFile(prepared.value, run);
+	if (!request.ok) return { outcome: 'not_sent', failure: request.error };
+	const { path, body } = request.value;
+	const timeout = Number(parameters.collection('options').timeout ?? 30_000);
+	const answer = await run.connection.request({ method: 'POST', path, body, timeout });
+	return answer.ok
+		? readSendAnswer(answer.value, body.to, Date.now())
+		: readSendConnectionFailure(answer.error);
+}
+
+async function prepare(
+	parameters: Parameters,
+	operation: MessageOperation,
+	run: Run,
+): Promise<Result<Prepared, Failure>> {
+	try {
+		return await operation.prepare(parameters, run);
+	} catch (error) {
+		// Reading a parameter throws when its expression does.
+		return err(refusedExpression(error));
+	}
+}
+
+/** The request as it leaves: a header's file goes first, and the message names it by its id. */
+async function withHeaderFile({ request, headerFile }: Prepared, run: Run): Promise<Result<SendRequest, Failure>> {
+	if (headerFile === undefined || request.path !== sendPath.template) return ok(request);
+	const uploaded = await run.upload(headerFile, request.body.phone_number_id);
+	if (!uploaded.ok) return uploaded;
+	return ok({ ...request, body: { ...request.body, media_id: uploaded.value.mediaId } });
+}
+
+function outputItem(sent: Sent, parameters: Parameters): INodeExecutionData {
+	if (sent.outcome === 'accepted') return answerItem(sent.response, parameters.itemIndex);
+	return failedItem({ ...sent, to: recipient(parameters) }, parameters.itemIndex);
+}
+
+/** The recipient of a failed item, where it can be read. */
+function recipient(parameters: Parameters): string | undefined {
+	try {
+		const country = firstText(parameters.collection('options').defaultCountry);
+		const to = readRecipient(parameters.value('to'), country);
+		return to.ok ? to.value : undefined;
+	} catch {
+		// An expression that can't be worked out has refused the item already; it names no recipient.
+		return undefined;
+	}
+}
+
+/** Throws for the first message that was not accepted, and says what became of the others. */
+function throwFirstFailure(context: IExecuteFunctions, outcomes: ReadonlyArray<Sent | undefined>): void {
+	const index = outcomes.findIndex((sent) => sent !== undefined && sent.outcome !== 'accepted');
+	const sent = outcomes[index];
+	if (sent === undefined || sent.outcome === 'accepted') return;
+	const { failure } = sent;
+	const description = `${failure.description}${account(outcomes)}`;
+	throw nodeError(context.getNode(), { ...failure, description }, index);
+}
+
+/** What became of the run's other messages; nothing where there was only one. */
+function account(outcomes: ReadonlyArray<Sent | undefined>): string {
+	const count = (wanted: Sent['outcome'] | undefined): number =>
+		outcomes.filter((sent) => sent?.outcome === wanted).length;
+	if (outcomes.length === 1) return '';
+	const unknown = count('unknown');
+	return [
+		` ${count('accepted')} of ${outcomes.length} messages were accepted`,
+		...(unknown > 0 ? [`${unknown} may have been`] : []),
+		`${count(undefined)} were not started.`,
+	].join(', ');
+}

@@ -1,0 +1,39 @@
+import { firstText } from '../../contract/json';
+import { ok } from '../../contract/result';
+import { readTemplate } from '../../contract/template';
+import { limitFields, limited } from '../limit';
+import type { RecordOperation } from '../operation';
+
+/** GET from the templates path (API document: not shown). Gives the records as the service has them. */
+export const getMany: RecordOperation = {
+	properties: [
+		...limitFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Filter',
+			options: [
+				{
+					displayName: 'Search',
+					name: 'search',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order',
+					description: 'Part of the template names to list, in any letter case',
+				},
+			],
+		},
+	],
+
+	async execute(parameters, run) {
+		const records = await run.templateRecords();
+		if (!records.ok) return records;
+		const search = (firstText(parameters.collection('filters').search) ?? '').trim().toLowerCase();
+		const found = records.value.filter((record) =>
+			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
+		);
+		return ok(limited(found, parameters));
+	},
+};

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+import type { Failure } from '../contract/failure';
+import type { Result } from '../contract/result';
+import type { Connection } from '../transport/connection';
+
+type List = Promise<Result<readonly unknown[], Failure>>;
+
+/**
+ * How long a list is shown again without asking the service, in milliseconds. Long enough that the
+ * list of templates, its languages and its fields are one request; short enough that a person who
+ * presses refresh sees what is new.
+ */
+const freshFor = 10_000;
+
+/**
+ * Lists that the editor has just read, per account: another key never sees them. Runs don't use
+ * them.
+ */
+export class RecentLists {
+	private readonly lists = new Map<string, { readonly until: number; readonly list: List }>();
+
+	/** `now` gives the time in milliseconds. */
+	constructor(private readonly now: () => number) {}
+
+	/** The list as it was read a moment ago, else as `fetch` reads it. A failure is not kept. */
+	async read({ account }: Connection, path: string, fetch: () => List): List {
+		const now = this.now();
+		for (const [key, { until }] of this.lists) if (until <= now) this.lists.delete(key);
+
+		const owner = createHash('sha256').update(account.apiKey).digest('hex');
+		const key = JSON.stringify([account.baseUrl, path, owner]);
+		const known = this.lists.get(key);
+		if (known !== undefined) return await known.list;
+
+		const list = fetch();
+		this.lists.set(key, { until: now + freshFor, list });
+		const read = await list;
+		if (!read.ok) this.lists.delete(key);
+		return read;
+	}
+}

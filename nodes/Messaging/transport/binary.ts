@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { invalid, type InvalidInput } from '../contract/invalidInput';
+import { ok, type Result } from '../contract/result';
+
+/** A file that an input item carries. */
+export interface BinaryFile {
+	readonly fileName: string;
+	readonly mimeType: string;
+	/** In bytes, where n8n knows it without reading the file. */
+	readonly size: number | undefined;
+	/** The same for the same file, whichever item carries it. */
+	readonly identity: string;
+	read(): Promise<Buffer>;
+}
+
+/** The file in a binary field of an item, without reading it yet. */
+export function readBinary(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: string | undefined,
+): Result<BinaryFile, InvalidInput> {
+	if (field === undefined) {
+		return invalid(
+			"'Input Binary Field' is empty",
+			"Give the name of the input field that holds the file. n8n's own nodes call it data.",
+		);
+	}
+	const binary = context.getInputData()[itemIndex]?.binary ?? {};
+	const file = Object.hasOwn(binary, field) ? binary[field] : undefined;
+	if (file === undefined) {
+		const fields = Object.keys(binary);
+		return invalid(
+			`'Input Binary Field' names one that the item does not have: "${field}"`,
+			fields.length === 0
+				? 'The item brings no file. Put a node that reads or downloads the file before this one.'
+				: `The item has: ${fields.join(', ')}.`,
+		);
+	}
+	return ok({
+		fileName: file.fileName ?? `file${file.fileExtension === undefined ? '' : `.${file.fileExtension}`}`,
+		mimeType: file.mimeType,
+		size: file.bytes,
+		identity: identify(file),
+		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field),
+	});
+}
+
+/** n8n stores large files under an id, and small ones in the item itself. */
+const identify = ({ id, data, fileName, mimeType }: IBinaryData): string =>
+	createHash('sha256').update(JSON.stringify([id ?? data, fileName, mimeType])).digest('hex');
