@@ -112,7 +112,7 @@ describe('Media: Upload', () => {
 
 	test.each<[string, INodeExecutionData, RegExp, RegExp]>([
 		['no file', { json: {} }, /'Input Binary Field' names one that the item does not have: "data"/, /brings no file/],
-		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image\/png' } } }, /"data"/, /The item has: image/],
+		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image/png' } } }, /"data"/, /The item has: image/],
 	])('%s is refused by name', async (_name, item, message, description) => {
 		const error = errorOf((await run(upload, [item]))[0]);
 		expect(error.message).toMatch(message);

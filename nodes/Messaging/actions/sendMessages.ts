@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
-import { firstText } from '../contract/json';
-import { readRecipient } from '../contract/phoneNumber';
 import { sendPath, type SendRequest } from '../contract/requests';
-import { err, ok, type Result } from '../contract/result';
+import { ok, type Result } from '../contract/result';
 import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
 import { deliver } from '../delivery/deliver';
 import { answerItem, failedItem } from '../transport/items';
-import { nodeError, refusedExpression } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import { readParameters, type Parameters } from '../transport/parameters';
+import { dryRun } from './dryRun';
 import type { MessageOperation, Prepared } from './operation';
+import { prepareItem, readableRecipient } from './prepareItem';
 import type { Run } from './run';
 
 /** Sends one message per input item; one output item per input item, in their order. */
@@ -21,6 +21,7 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const options = count === 0 ? {} : readParameters(context, 0).collection('options');
+	if (options.dryRun === true) return await dryRun(context, operation, run);
 	const outcomes = await deliver({
 		count,
 		concurrency: Number(options.concurrency ?? 10),
@@ -37,7 +38,7 @@ export async function sendMessages(
 
 /** Prepares and sends one message. Never throws: whatever goes wrong is an outcome. */
 async function sendOne(parameters: Parameters, operation: MessageOperation, run: Run): Promise<Sent> {
-	const prepared = await prepare(parameters, operation, run);
+	const prepared = await prepareItem(parameters, operation, run);
 	if (!prepared.ok) return { outcome: 'not_sent', failure: prepared.error };
 	const request = await withHeaderFile(prepared.value, run);
 	if (!request.ok) return { outcome: 'not_sent', failure: request.error };
@@ -47,19 +48,6 @@ async function sendOne(parameters: Parameters, operation: MessageOperation, run:
 	return answer.ok
 		? readSendAnswer(answer.value, body.to, Date.now())
 		: readSendConnectionFailure(answer.error);
-}
-
-async function prepare(
-	parameters: Parameters,
-	operation: MessageOperation,
-	run: Run,
-): Promise<Result<Prepared, Failure>> {
-	try {
-		return await operation.prepare(parameters, run);
-	} catch (error) {
-		// Reading a parameter throws when its expression does.
-		return err(refusedExpression(error));
-	}
 }
 
 /** The request as it leaves: a header's file goes first, and the message names it by its id. */
@@ -72,19 +60,7 @@ async function withHeaderFile({ request, headerFile }: Prepared, run: Run): Prom
 
 function outputItem(sent: Sent, parameters: Parameters): INodeExecutionData {
 	if (sent.outcome === 'accepted') return answerItem(sent.response, parameters.itemIndex);
-	return failedItem({ ...sent, to: recipient(parameters) }, parameters.itemIndex);
-}
-
-/** The recipient of a failed item, where it can be read. */
-function recipient(parameters: Parameters): string | undefined {
-	try {
-		const country = firstText(parameters.collection('options').defaultCountry);
-		const to = readRecipient(parameters.value('to'), country);
-		return to.ok ? to.value : undefined;
-	} catch {
-		// An expression that can't be worked out has refused the item already; it names no recipient.
-		return undefined;
-	}
+	return failedItem({ ...sent, to: readableRecipient(parameters) }, parameters.itemIndex);
 }
 
 /** Throws for the first message that was not accepted, and says what became of the others. */

@@ -67,6 +67,14 @@ export const sendingOptions: INodeProperties = {
 				'Two letters of the country whose national numbers are meant when a recipient has no country code. Leave empty to refuse such recipients.',
 		},
 		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to check every item and show its request without sending or uploading anything',
+		},
+		{
 			displayName: 'Timeout',
 			name: 'timeout',
 			type: 'number',

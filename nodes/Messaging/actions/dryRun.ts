@@ -1,0 +1,68 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../contract/failure';
+import type { JsonObject } from '../contract/json';
+import type { Result } from '../contract/result';
+import { answerItem, failedItem } from '../transport/items';
+import { nodeError, refusedInput } from '../transport/nodeError';
+import { readParameters, type Parameters } from '../transport/parameters';
+import type { MessageOperation, Prepared } from './operation';
+import { prepareItem, readableRecipient } from './prepareItem';
+import type { Run } from './run';
+
+/** How many invalid items one failure names. */
+const named = 20;
+
+interface Checked {
+	readonly parameters: Parameters;
+	readonly prepared: Result<Prepared, Failure>;
+}
+
+/**
+ * Builds every message and sends none. Gives the request of each item; where items are invalid and
+ * the run stops at failures, throws one error that names them all.
+ */
+export async function dryRun(
+	context: IExecuteFunctions,
+	operation: MessageOperation,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const checked: Checked[] = [];
+	for (const index of context.getInputData().keys()) {
+		const parameters = readParameters(context, index);
+		checked.push({ parameters, prepared: await prepareItem(parameters, operation, run) });
+	}
+	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
+	if (first !== undefined && !context.continueOnFail()) {
+		const failure = explain([first, ...others], checked.length);
+		throw nodeError(context.getNode(), failure, first.parameters.itemIndex);
+	}
+	return checked.map(outputItem);
+}
+
+function outputItem({ parameters, prepared }: Checked): INodeExecutionData {
+	const { itemIndex } = parameters;
+	if (prepared.ok) return answerItem({ valid: true, request: describe(prepared.value) }, itemIndex);
+	const to = readableRecipient(parameters);
+	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
+}
+
+/** The request that would leave; a file that would be uploaded before it is named. */
+function describe({ request, headerFile }: Prepared): JsonObject {
+	const { path, body } = request;
+	if (headerFile === undefined) return { method: 'POST', path, body };
+	const { fileName, mimeType, size } = headerFile;
+	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
+}
+
+function explain(invalid: readonly Checked[], count: number): Failure {
+	const lines = invalid.slice(0, named).map(({ parameters, prepared }) => {
+		const problem = prepared.ok ? '' : `${prepared.error.message}. ${prepared.error.description}`;
+		return `Item ${parameters.itemIndex}: ${problem}`;
+	});
+	const more = invalid.length - lines.length;
+	return refusedInput({
+		message: `${invalid.length} of ${count} items cannot be sent as they are`,
+		description: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+	});
+}

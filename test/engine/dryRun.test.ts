@@ -1,0 +1,66 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
+import { accepting, startService, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+	service = await startService(accepting);
+});
+
+afterEach(async () => {
+	expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	await service.close();
+});
+
+const settings = (parameters: INodeParameters) => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: { ...parameters, options: { dryRun: true } },
+});
+
+test('shows each request and sends nothing', async () => {
+	const run = await runMessaging(settings(textParameters()), recipients('+12015550123', '+44 7400 123456'));
+	const request = (to: string) => ({
+		method: 'POST',
+		path: '/v1/messaging/send/text',
+		body: { to, phone_number_id: '200000000000002', text: 'Hello' },
+	});
+	expect(outputOf(run)).toEqual([
+		{ json: { valid: true, request: request('+12015550123') }, pairedItem: { item: 0 } },
+		{ json: { valid: true, request: request('+447400123456') }, pairedItem: { item: 1 } },
+	]);
+});
+
+test('names the file that would be uploaded, and uploads nothing', async () => {
+	const run = await runMessaging(
+		settings(templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data' })),
+		[{ json: {}, binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png', bytes: 1 } } }],
+	);
+	expect(outputOf(run)[0]?.json).toMatchObject({
+		valid: true,
+		request: { upload: { fileName: 'a.png', mimeType: 'image/png', size: 1 } },
+	});
+});
+
+test('On Error = continue: each invalid item says what is wrong with it', async () => {
+	const run = await runMessaging(
+		{ ...settings(textParameters()), onError: 'continueRegularOutput' },
+		recipients('+12015550123', 'nobody'),
+	);
+	const [valid, invalid] = outputOf(run);
+	expect(valid?.json).toMatchObject({ valid: true });
+	expect(errorOf(invalid)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+});
+
+test('On Error = stop: one error names every invalid item, the first twenty at length', async () => {
+	const bad = Array.from({ length: 25 }, (_, index) => `nobody-${index}`);
+	const run = await runMessaging(settings(textParameters()), recipients('+12015550123', ...bad));
+	const error = run.data.resultData.error;
+	expect(error?.message).toBe('25 of 26 items cannot be sent as they are');
+	const lines = String(error?.description).split('\n');
+	expect(lines).toHaveLength(21);
+	expect(lines[0]).toMatch(/^Item 1: 'To' needs a country code: "nobody-0"/);
+	expect(lines[20]).toBe('And 5 more.');
+});
