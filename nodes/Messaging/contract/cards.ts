@@ -1,5 +1,5 @@
 import { at, firstText, isObject, type JsonObject } from './json';
-import { readExample, readSection, type Placeholder } from './section';
+import { inReadingOrder, readExample, readSection, type Placeholder } from './section';
 
 /*
  * `expected_variables.cards` (API document: structure not shown). Cards are keyed "by card position
@@ -22,7 +22,7 @@ export function readCards(cards: unknown): Placeholder[] {
 /** A card is an object of sections; its own media or product stands in it as a plain key. */
 function readCard(position: string, card: unknown): Placeholder[] {
 	if (!isObject(card)) return [];
-	return Object.entries(card).flatMap(([key, entries]) => {
+	return inReadingOrder(card).flatMap(([key, entries]) => {
 		if (Array.isArray(entries)) return readSection(['cards', position, key], entries);
 		const isOwn = ['media_url', 'media_id', 'product_retailer_id'].includes(key);
 		return isOwn ? [{ path: ['cards', position, key], example: readExample(entries) }] : [];

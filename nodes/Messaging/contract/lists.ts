@@ -39,7 +39,8 @@ const pagingReaders: readonly PagingReader[] = [
 	(body) => {
 		const paging = at(body, 'paging');
 		if (!isObject(paging)) return undefined;
-		if (firstText(paging.next) === undefined) return 'last';
+		// The last page has cursors too; only `next` says that there is another.
+		if (firstText(paging.next) === undefined) return undefined;
 		return query('after', firstText(at(paging, 'cursors', 'after'))) ?? { url: String(paging.next) };
 	},
 	(body) =>
@@ -64,9 +65,12 @@ const pagingReaders: readonly PagingReader[] = [
 export function readPage(body: unknown): Result<Page, 'no-list'> {
 	const records = readRecords(body);
 	if (records === undefined) return err('no-list');
-	for (const reader of pagingReaders) {
-		const next = reader(body);
-		if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
+	// Where the list stands one level down in `data`, so may what leads to its next page.
+	for (const holder of [body, at(body, 'data')]) {
+		for (const reader of pagingReaders) {
+			const next = reader(holder);
+			if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
+		}
 	}
 	return ok({ records, next: undefined });
 }

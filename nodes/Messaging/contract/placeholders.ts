@@ -1,17 +1,11 @@
 import { readCards } from './cards';
 import { isObject } from './json';
-import { readSection, type Placeholder } from './section';
+import { inReadingOrder, readSection, type Placeholder } from './section';
 
 /** Values by section and key, as the API's `variables` object nests them. */
 export interface NestedValues {
 	[key: string]: string | NestedValues;
 }
-
-/** The sections in the order a person reads a message; sections nobody has heard of come last. */
-const readingOrder = ['header', 'body', 'buttons', 'cards'];
-
-const rank = (section: string): number =>
-	readingOrder.includes(section) ? readingOrder.indexOf(section) : readingOrder.length;
 
 /**
  * The placeholders of a template record's `expected_variables` (API document, "variables object"),
@@ -20,11 +14,9 @@ const rank = (section: string): number =>
  */
 export function readPlaceholders(expected: unknown): Placeholder[] {
 	if (!isObject(expected)) return [];
-	const found = Object.entries(expected)
-		.sort(([a], [b]) => rank(a) - rank(b))
-		.flatMap(([section, entries]) =>
-			section === 'cards' ? readCards(entries) : readSection([section], entries),
-		);
+	const found = inReadingOrder(expected).flatMap(([section, entries]) =>
+		section === 'cards' ? readCards(entries) : readSection([section], entries),
+	);
 	return withoutRepeats(found);
 }
 

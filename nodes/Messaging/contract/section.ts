@@ -1,4 +1,4 @@
-import { firstText, isObject } from './json';
+import { firstText, isObject, type JsonObject } from './json';
 
 /** One value that a template expects. */
 export interface Placeholder {
@@ -6,6 +6,10 @@ export interface Placeholder {
 	readonly path: readonly string[];
 	/** A sample value of the template's author. */
 	readonly example: string | undefined;
+	/** What the value is, where that is known better than its path says it. */
+	readonly title?: string;
+	/** The template's own words around the value, where the record shows them. */
+	readonly words?: string;
 }
 
 /** The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`. */
@@ -13,6 +17,16 @@ export const columnId = (placeholder: Placeholder): string => placeholder.path.j
 
 /** The key of a placeholder: its `param_name` as a string. */
 export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
+
+/** The order in which a person reads a message. */
+const readingOrder = ['header', 'body', 'buttons', 'cards'];
+
+const rank = (section: string): number =>
+	readingOrder.includes(section) ? readingOrder.indexOf(section) : readingOrder.length;
+
+/** The sections of a message or a card as a person reads them; sections nobody has heard of come last. */
+export const inReadingOrder = (sections: JsonObject): Array<[section: string, entries: unknown]> =>
+	Object.entries(sections).sort(([a], [b]) => rank(a) - rank(b));
 
 /** The placeholders of one section's list, which stands at `path`; numeric keys sort as numbers. */
 export function readSection(path: readonly string[], entries: unknown): Placeholder[] {
@@ -33,6 +47,7 @@ export function readExample(value: unknown): string | undefined {
 
 /** A placeholder in words, as its column and its errors name it: `Body: first_name`, `Card 1, body: name`. */
 export function placeholderName(placeholder: Placeholder): string {
+	if (placeholder.title !== undefined) return placeholder.title;
 	const [section = '', ...rest] = placeholder.path;
 	if (section !== 'cards') return `${capitalized(section)}: ${rest.join('.')}`;
 	const [position = '', ...inCard] = rest;

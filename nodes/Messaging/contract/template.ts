@@ -1,7 +1,8 @@
+import { copyAt, expectedFromComponents, hasComponents, wordsAround } from './components';
 import type { InvalidInput } from './invalidInput';
-import { at, firstText, isObject } from './json';
+import { at, firstText, isObject, type JsonObject } from './json';
 import { readPlaceholders } from './placeholders';
-import { columnId, type Placeholder } from './section';
+import { columnId, keyOf, type Placeholder } from './section';
 
 /** A template in one language, as far as this package needs it. */
 export interface Template {
@@ -25,7 +26,28 @@ export function readTemplate(record: unknown): Template | undefined {
 		name,
 		language,
 		approved: status === undefined || status.toLowerCase() === 'approved',
-		placeholders: readPlaceholders(record.expected_variables),
+		placeholders: readExpected(record).map((placeholder) => describePlaceholder(placeholder, record)),
+	};
+}
+
+/** `expected_variables` decides; Meta's components only where it is absent. */
+function readExpected({ expected_variables: expected, components }: JsonObject): Placeholder[] {
+	const isAbsent = expected === undefined && hasComponents(components);
+	return readPlaceholders(isAbsent ? expectedFromComponents(components) : expected);
+}
+
+/** "Authentication (one-time-code) templates always have exactly one body variable with param_name 1". */
+function describePlaceholder(placeholder: Placeholder, record: JsonObject): Placeholder {
+	const isCode =
+		firstText(record.category)?.toLowerCase() === 'authentication' && columnId(placeholder) === 'body.1';
+	const copy = copyAt(record.components, placeholder.path);
+	// A button has one gap, whatever its placeholder is called in `expected_variables`.
+	const gap = placeholder.path.includes('buttons') ? '1' : keyOf(placeholder);
+	const words = copy === undefined ? undefined : wordsAround(copy, gap);
+	return {
+		...placeholder,
+		...(isCode ? { title: 'One-time code' } : {}),
+		...(words === undefined ? {} : { words }),
 	};
 }
 
@@ -44,11 +66,11 @@ export function chooseTemplate(
 	language: string | undefined,
 ): Template | NoTemplate {
 	const named = templates.filter((template) => template.name === name);
-	const languages = named.map((template) => template.language);
-	const [only, ...more] = language === undefined ? named : named.filter((one) => one.language === language);
+	const languages = [...new Set(named.map((template) => template.language))];
+	const [only] = language === undefined ? named : named.filter((one) => one.language === language);
 	if (named.length === 0) return { reason: 'unknown-template' };
 	if (only === undefined) return { reason: 'unknown-language', languages };
-	if (language === undefined && more.length > 0) return { reason: 'several-languages', languages };
+	if (language === undefined && languages.length > 1) return { reason: 'several-languages', languages };
 	return only;
 }
 

@@ -29,23 +29,45 @@ export function fillByColumn(
 
 /**
  * The `variables` object from the columns of an input item: the column named like the column id,
- * else like the key alone where only one placeholder has that key, in any letter case.
+ * else like the key alone where only one placeholder has that key. Any letter case will do; a column
+ * written exactly so comes first, and between several that are not nothing is guessed.
  */
 export function fillFromInput(
 	placeholders: readonly Placeholder[],
 	input: Readonly<Record<string, unknown>>,
 ): VariablesResult {
-	const byName = new Map(Object.entries(input).map(([name, value]) => [name.toLowerCase(), value]));
-	const keys = placeholders.map((placeholder) => keyOf(placeholder).toLowerCase());
-	const names = (placeholder: Placeholder): string[] => {
-		const key = keyOf(placeholder).toLowerCase();
-		const isOnly = keys.filter((other) => other === key).length === 1;
-		return [columnId(placeholder).toLowerCase(), ...(isOnly ? [key] : [])];
+	const columns = byAnyCase(Object.keys(input));
+	const ids = byAnyCase(placeholders.map(columnId));
+	const keys = byAnyCase(placeholders.map(keyOf));
+	const columnNamed = (name: string, isOnly: boolean): string | undefined => {
+		if (Object.hasOwn(input, name)) return name;
+		return isOnly ? only(columns, name) : undefined;
 	};
 	return fill(placeholders, (placeholder) => {
-		const name = names(placeholder).find((one) => byName.has(one));
-		return name === undefined ? undefined : byName.get(name);
+		const id = columnId(placeholder);
+		const key = keyOf(placeholder);
+		const isOnlyKey = only(keys, key) !== undefined;
+		const column =
+			columnNamed(id, only(ids, id) !== undefined) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+		return column === undefined ? undefined : input[column];
 	});
+}
+
+/** Names by their lower-case form. */
+function byAnyCase(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+	const groups = new Map<string, string[]>();
+	for (const name of names) {
+		const group = groups.get(name.toLowerCase());
+		if (group === undefined) groups.set(name.toLowerCase(), [name]);
+		else group.push(name);
+	}
+	return groups;
+}
+
+/** The one name that is this one in any letter case; undefined where there are several, or none. */
+function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
+	const [first, ...more] = names.get(name.toLowerCase()) ?? [];
+	return more.length === 0 ? first : undefined;
 }
 
 /**
@@ -93,14 +115,27 @@ function fill(
 	valueOf: (placeholder: Placeholder) => unknown,
 	surplus: readonly string[] = [],
 ): VariablesResult {
-	const filled: Array<readonly [readonly string[], string]> = [];
-	const missing: string[] = [];
-	for (const placeholder of placeholders) {
-		const value = readPlaceholderValue(valueOf(placeholder));
-		if (value === undefined) missing.push(placeholderName(placeholder));
-		else filled.push([placeholder.path, value]);
-	}
+	const read = placeholders.map((placeholder) => ({
+		placeholder,
+		value: readPlaceholderValue(valueOf(placeholder)),
+		other: alternativeTo(placeholder, placeholders),
+	}));
+	const given = new Set(read.filter(({ value }) => value !== undefined).map((one) => one.placeholder));
+	const isOpen = (other: Placeholder | undefined) => other === undefined || !given.has(other);
+	const filled = read.flatMap(({ placeholder: { path }, value }) =>
+		value === undefined ? [] : [[path, value] as const],
+	);
+	const missing = read
+		.filter(({ value, other }) => value === undefined && isOpen(other))
+		.map(({ placeholder }) => placeholderName(placeholder));
+	const twice = read.find(({ value, other }) => value !== undefined && !isOpen(other));
 
+	if (twice !== undefined) {
+		return invalid(
+			`'Variables' has both a URL and an id for the media of a card: '${placeholderName(twice.placeholder)}'`,
+			'The service takes one of them. Leave the other empty.',
+		);
+	}
 	if (surplus.length > 0) {
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
 		return invalid(
@@ -115,4 +150,16 @@ function fill(
 		);
 	}
 	return ok(filled.length === 0 ? undefined : nestValues(filled));
+}
+
+/** A card's own media is given by URL or by id: where the record names both, exactly one is needed. */
+function alternativeTo(
+	{ path }: Placeholder,
+	placeholders: readonly Placeholder[],
+): Placeholder | undefined {
+	const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_id: 'media_url' };
+	const wanted = others[path.at(-1) ?? ''];
+	if (path[0] !== 'cards' || wanted === undefined) return undefined;
+	const beside = JSON.stringify([...path.slice(0, -1), wanted]);
+	return placeholders.find((one) => JSON.stringify(one.path) === beside);
 }

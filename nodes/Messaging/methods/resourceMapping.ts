@@ -37,7 +37,10 @@ const toField = (placeholder: Placeholder): ResourceMapperField => ({
 });
 
 function label(placeholder: Placeholder): string {
-	const { example } = placeholder;
-	const name = placeholderName(placeholder);
-	return example === undefined ? name : `${name} (e.g. ${example})`;
+	const { example, words } = placeholder;
+	return [
+		placeholderName(placeholder),
+		...(example === undefined ? [] : [`(e.g. ${example})`]),
+		...(words === undefined ? [] : [`– ${words}`]),
+	].join(' ');
 }

@@ -1,0 +1,90 @@
+import { readTemplate } from '../../nodes/Messaging/contract/template';
+import { columnId, placeholderName } from '../../nodes/Messaging/contract/section';
+import { fillByColumn } from '../../nodes/Messaging/contract/variables';
+
+/** A record as Meta shapes it, without `expected_variables`. */
+const metaRecord = {
+	name: 'parcel',
+	language: { code: 'en_US' },
+	components: [
+		{ type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['A-1001'] } },
+		{
+			type: 'body',
+			text: 'Hi {{1}}, {{2}} and again {{1}}.',
+			example: { body_text: [['Ada', 'your parcel left']] },
+		},
+		{
+			type: 'BUTTONS',
+			buttons: [
+				{ type: 'QUICK_REPLY', text: 'OK' },
+				{ type: 'URL', url: 'https://track.example.com/{{1}}', example: ['XY-1'] },
+			],
+		},
+		{
+			type: 'CAROUSEL',
+			cards: [
+				{ components: [{ type: 'BODY', text: 'Try {{tea}}', example: { body_text_named_params: [{ param_name: 'tea', example: 'Oolong' }] } }] },
+			],
+		},
+	],
+};
+
+test("what a template expects is read from Meta's components where expected_variables is absent", () => {
+	const placeholders = readTemplate(metaRecord)?.placeholders ?? [];
+	expect(placeholders.map((one) => [columnId(one), one.example, one.words])).toEqual([
+		['header.1', 'A-1001', 'Order ▢'],
+		['body.1', 'Ada', 'Hi ▢, ▢ and again ▢.'],
+		['body.2', 'your parcel left', 'Hi ▢, ▢ and again ▢.'],
+		['buttons.2', 'XY-1', '…tps://track.example.com/▢'],
+		['cards.1.body.tea', 'Oolong', 'Try ▢'],
+	]);
+});
+
+test('expected_variables decides where it is there, also when it is empty', () => {
+	expect(readTemplate({ ...metaRecord, expected_variables: {} })?.placeholders).toEqual([]);
+});
+
+test('long copy is cut around the placeholder, at words', () => {
+	const text = 'We are very pleased to tell you, dear {{first_name}}, that your order has been packed and is on its way';
+	const [placeholder] =
+		readTemplate({ name: 't', language: 'en_US', components: [{ type: 'BODY', text }] })?.placeholders ?? [];
+	expect(placeholder?.words).toBe('…to tell you, dear ▢, that your order has…');
+});
+
+test('an authentication template asks for the one-time code', () => {
+	const template = readTemplate({
+		template_name: 'login_code',
+		language_code: 'en_US',
+		category: 'AUTHENTICATION',
+		expected_variables: { body: [{ param_name: 1, example: '123456' }] },
+	});
+	const [placeholder] = template?.placeholders ?? [];
+	if (placeholder === undefined) throw new Error('no placeholder');
+	expect(placeholderName(placeholder)).toBe('One-time code');
+	expect(columnId(placeholder)).toBe('body.1');
+});
+
+describe("a card's own media", () => {
+	const placeholders =
+		readTemplate({
+			template_name: 'cards',
+			language_code: 'en_US',
+			expected_variables: { cards: [{ media_url: 'https://example.com/a.png', media_id: '1', body: [{ param_name: 'name' }] }] },
+		})?.placeholders ?? [];
+	const fill = (values: object) => fillByColumn(placeholders, { 'cards.1.body.name': 'Tea', ...values });
+
+	test.each([
+		['URL', { 'cards.1.media_url': 'https://example.com/b.png' }, { media_url: 'https://example.com/b.png' }],
+		['id', { 'cards.1.media_id': 'm-1' }, { media_id: 'm-1' }],
+	])('is given by %s alone', (_name, values, media) => {
+		expect(fill(values)).toEqual({ ok: true, value: { cards: { 1: { ...media, body: { name: 'Tea' } } } } });
+	});
+
+	test('both are refused, and so is none', () => {
+		expect(fill({ 'cards.1.media_url': 'https://example.com/b.png', 'cards.1.media_id': 'm-1' })).toMatchObject({
+			ok: false,
+			error: { message: expect.stringContaining('both a URL and an id') },
+		});
+		expect(fill({})).toMatchObject({ ok: false, error: { message: expect.stringContaining("'Card 1, media_url'") } });
+	});
+});
