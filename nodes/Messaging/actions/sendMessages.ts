@@ -6,9 +6,11 @@ import { ok, type Result } from '../contract/result';
 import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
 import { deliver } from '../delivery/deliver';
 import { answerItem, failedItem } from '../transport/items';
+import { openMemory } from '../transport/memory';
 import { nodeError } from '../transport/nodeError';
 import { readParameters, type Parameters } from '../transport/parameters';
 import { dryRun } from './dryRun';
+import { mustNotLeaveAgain, stillMeant } from './earlierTry';
 import type { MessageOperation, Prepared } from './operation';
 import { prepareItem, readableRecipient } from './prepareItem';
 import type { Run } from './run';
@@ -20,17 +22,27 @@ export async function sendMessages(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
-	const options = count === 0 ? {} : readParameters(context, 0).collection('options');
+	if (count === 0) return [];
+	const options = readParameters(context, 0).collection('options');
 	if (options.dryRun === true) return await dryRun(context, operation, run);
+
+	const memory = openMemory(context);
 	const outcomes = await deliver({
 		count,
 		concurrency: Number(options.concurrency ?? 10),
 		stopAtFailure: !context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),
+		earlier: stillMeant(memory, context),
 		send: async (index) => await sendOne(readParameters(context, index), operation, run),
 	});
 
-	if (!context.continueOnFail()) throwFirstFailure(context, outcomes);
+	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
+	if (failure !== undefined || context.getNode().retryOnFail === true) {
+		memory.keep(mustNotLeaveAgain(context, outcomes));
+	} else {
+		memory.forget();
+	}
+	if (failure !== undefined) throw failure;
 	return outcomes.flatMap((sent, index) =>
 		sent === undefined ? [] : [outputItem(sent, readParameters(context, index))],
 	);
@@ -63,14 +75,17 @@ function outputItem(sent: Sent, parameters: Parameters): INodeExecutionData {
 	return failedItem({ ...sent, to: readableRecipient(parameters) }, parameters.itemIndex);
 }
 
-/** Throws for the first message that was not accepted, and says what became of the others. */
-function throwFirstFailure(context: IExecuteFunctions, outcomes: ReadonlyArray<Sent | undefined>): void {
+/** The error for the first message that was not accepted, which says what became of the others too. */
+function firstFailure(
+	context: IExecuteFunctions,
+	outcomes: ReadonlyArray<Sent | undefined>,
+): ReturnType<typeof nodeError> | undefined {
 	const index = outcomes.findIndex((sent) => sent !== undefined && sent.outcome !== 'accepted');
 	const sent = outcomes[index];
-	if (sent === undefined || sent.outcome === 'accepted') return;
+	if (sent === undefined || sent.outcome === 'accepted') return undefined;
 	const { failure } = sent;
 	const description = `${failure.description}${account(outcomes)}`;
-	throw nodeError(context.getNode(), { ...failure, description }, index);
+	return nodeError(context.getNode(), { ...failure, description }, index);
 }
 
 /** What became of the run's other messages; nothing where there was only one. */

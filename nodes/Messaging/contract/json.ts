@@ -29,11 +29,11 @@ export function readJson(text: string): Result<unknown, 'not-json'> {
 	}
 }
 
-/** The value at a path of keys, undefined where the path leaves objects and arrays. */
+/** The value at a path, undefined where the path leaves what is there. A list is entered by number only. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
 	let current = value;
 	for (const key of path) {
-		if (Array.isArray(current)) current = current[Number(key)];
+		if (Array.isArray(current) && typeof key === 'number') current = current[key];
 		else if (isObject(current) && Object.hasOwn(current, key)) current = current[key];
 		else return undefined;
 	}

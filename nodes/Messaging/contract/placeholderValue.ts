@@ -11,7 +11,7 @@ export function readPlaceholderValue(value: unknown): string | undefined {
 			return value.trim() === '' ? undefined : value;
 		case 'number':
 			return Number.isFinite(value)
-				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 100 })
+				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 				: undefined;
 		case 'bigint':
 		case 'boolean':

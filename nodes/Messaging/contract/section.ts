@@ -12,8 +12,13 @@ export interface Placeholder {
 	readonly words?: string;
 }
 
-/** The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`. */
-export const columnId = (placeholder: Placeholder): string => placeholder.path.join('.');
+/**
+ * The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`.
+ * A dot in a key is as good as any character; one in a section's name is marked, so that no two
+ * placeholders share a column.
+ */
+export const columnId = ({ path }: Placeholder): string =>
+	[...path.slice(0, -1).map((part) => part.replace(/[.\\]/g, '\\$&')), ...path.slice(-1)].join('.');
 
 /** The key of a placeholder: its `param_name` as a string. */
 export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';

@@ -5,8 +5,10 @@ export interface DeliveryPlan {
 	readonly count: number;
 	/** How many may be in flight at once. */
 	readonly concurrency: number;
-	/** Whether the first message that is not accepted keeps the rest from being started. */
+	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's doesn't. */
 	readonly stopAtFailure: boolean;
+	/** What became of messages in an earlier try of the same run, by index: these don't leave again. */
+	readonly earlier?: ReadonlyMap<number, Sent>;
 	/** Sends the message at an index. It must not throw: whatever goes wrong is an outcome. */
 	readonly send: (index: number) => Promise<Sent>;
 	/** Nothing new is started once this is aborted. */
@@ -25,6 +27,11 @@ export async function deliver(plan: DeliveryPlan): Promise<Array<Sent | undefine
 	async function lane(): Promise<void> {
 		while (next < plan.count && !stopped && plan.signal?.aborted !== true) {
 			const index = next++;
+			const earlier = plan.earlier?.get(index);
+			if (earlier !== undefined) {
+				outcomes[index] = earlier;
+				continue;
+			}
 			const sent = await plan.send(index);
 			outcomes[index] = sent;
 			if (plan.stopAtFailure && sent.outcome !== 'accepted') stopped = true;
