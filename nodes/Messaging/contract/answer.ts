@@ -52,17 +52,22 @@ export function readServiceWords(answer: Answer): ServiceWords {
 	return withoutBlanks({
 		message,
 		details: details === message ? undefined : details,
-		code: firstText(at(error, 'code'), body.code, body.errorCode, at(first, 'code')),
+		code: firstText(at(error, 'code'), at(nestedError(body.error), 'code'), body.code, body.errorCode, at(first, 'code')),
 		requestId: requestId(answer, body),
 	});
 }
 
-/** `error` itself, or the only object in it when that is what carries the code. */
+/** `error` itself, or the only object in it that carries a code, where `error` has no words of its own. */
 function innermostError(body: unknown): unknown {
 	const error = at(body, 'error');
-	if (!isObject(error) || error.message !== undefined || error.code !== undefined) return error;
-	const [only, ...more] = Object.values(error).filter((one) => at(one, 'code') !== undefined);
-	return more.length === 0 ? (only ?? error) : error;
+	return firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nestedError(error) ?? error) : error;
+}
+
+/** The only object in `error` that carries a code. */
+function nestedError(error: unknown): unknown {
+	if (!isObject(error)) return undefined;
+	const [only, ...more] = Object.values(error).filter((one) => firstText(at(one, 'code')) !== undefined);
+	return more.length === 0 ? only : undefined;
 }
 
 function requestId(answer: Answer, body: unknown): string | undefined {

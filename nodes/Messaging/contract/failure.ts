@@ -39,18 +39,18 @@ export interface Failure {
 const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
 
 const windowClosedCode = '131047';
-const windowWords = /24[ -]?h(ou)?r|customer[ -]service window|re-?engagement/i;
+const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
 
 /** What a status and the service's words amount to. */
 function categoryOf(status: number, words: ServiceWords): AnswerCategory {
 	const said = `${words.message ?? ''} ${words.details ?? ''}`;
 	if (words.code === windowClosedCode) return 'window-closed';
-	if (status >= 400 && status < 500 && windowWords.test(said)) return 'window-closed';
-	if (status === 429 || (status < 500 && rateLimitCodes.has(words.code ?? ''))) return 'rate-limited';
+	if (status < 400 || status >= 500) return 'service';
+	// Limits and expired keys are told in hours too, so what is certain of them comes first.
+	if (status === 429 || rateLimitCodes.has(words.code ?? '')) return 'rate-limited';
+	if (status !== 401 && windowWords.test(said)) return 'window-closed';
 	if (status === 401 || status === 403) return 'authentication';
-	if (status === 404) return 'not-found';
-	if (status >= 400 && status < 500) return 'invalid-request';
-	return 'service';
+	return status === 404 ? 'not-found' : 'invalid-request';
 }
 
 type AnswerCategory = Exclude<Category, 'invalid-input' | 'network'>;
@@ -116,13 +116,17 @@ export function readFailure(answer: Answer, now: number, meant = answer.status):
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-	const date = Date.parse(value);
+	// A date has a time of day; without one, Date.parse reads a year into nearly any number.
+	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Codes of Node and of TLS that mean: nothing was connected, so nothing was sent. */
+/**
+ * Codes of Node and of TLS that mean: nothing was connected, so nothing was sent. Of TLS only those
+ * of the handshake: a record that can't be read later may be the answer to a message that was taken.
+ */
 const neverConnected =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_INVALID_URL)$/;
+	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS_CERT_\w+|ERR_TLS_HANDSHAKE_TIMEOUT|ERR_SSL_\w*(?:HANDSHAKE|PROTOCOL|VERSION|CERTIFICATE|UNRECOGNIZED_NAME)\w*|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_INVALID_URL)$/;
 
 /** A connection that failed: `code` is Node's error code where there is one. */
 export interface ConnectionFailure {

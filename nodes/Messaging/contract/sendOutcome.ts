@@ -57,7 +57,7 @@ function readSuccess(answer: Answer, to: string, now: number): Sent {
 	const messageId = messageIdOf(body);
 	const refuses = at(body, 'success') === false;
 	if (isObject(body) && !refuses && (body.success === true || messageId !== undefined)) {
-		const missingId = messageId !== undefined && body.message_id === undefined;
+		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
 		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
 	}
 
@@ -73,9 +73,16 @@ function readSuccess(answer: Answer, to: string, now: number): Sent {
 }
 
 /** The status line says success, the body says otherwise. */
-function carriesError(body: JsonObject): boolean {
-	const errors = [body.error, at(body, 'errors', 0)].filter((one) => one !== undefined && one !== null);
-	return errors.some((one) => one !== false && one !== '') || body.status === 'failed';
+const carriesError = (body: JsonObject): boolean =>
+	saysSomething(body.error) ||
+	saysSomething(body.errors) ||
+	firstText(body.status)?.toLowerCase() === 'failed';
+
+/** An empty list, an empty object or a nought in the place of an error says that there is none. */
+function saysSomething(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(saysSomething);
+	if (isObject(error)) return Object.keys(error).length > 0;
+	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
 const uncertain = (failure: Failure): Sent => ({

@@ -63,8 +63,7 @@ async function send(
 				method,
 				url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
 				...(query === undefined ? {} : { qs: { ...query } }),
-				...(body === undefined ? {} : { body: body as JsonObject }),
-				...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
+				...(body === undefined ? {} : encode(body, contentType)),
 				json: true,
 				// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
 				encoding: 'arraybuffer',
@@ -79,6 +78,15 @@ async function send(
 		return err(readConnectionError(error, account.apiKey));
 	}
 }
+
+/**
+ * JSON leaves as text of our own: of an object n8n's HTTP library sends a copy, in which some keys
+ * (a placeholder called `constructor`) are missing.
+ */
+const encode = (body: object, contentType: string | undefined) => ({
+	body: contentType === undefined ? JSON.stringify(body) : (body as JsonObject),
+	headers: { 'content-type': contentType ?? 'application/json' },
+});
 
 /** The answer, without the key that a service may echo. */
 function readResponse(response: unknown, apiKey: string): Answer {

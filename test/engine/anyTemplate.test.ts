@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+
+import { columnId } from '../../nodes/Messaging/contract/section';
+import { readTemplate } from '../../nodes/Messaging/contract/template';
+import { startSandbox, type RunningSandbox } from '../../sandbox/start.mts';
+import { outputOf, runMessaging } from '../support/engine';
+import { templateParameters } from '../support/messages';
+
+let sandbox: RunningSandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+const word = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).filter((text) => text.trim() !== '');
+const name = fc.oneof(word, fc.constantFrom('constructor', 'a.b', '1', 'toString'), fc.nat({ max: 20 }));
+const example = fc.option(fc.oneof(word, fc.nat(), fc.array(word, { maxLength: 2 })), { nil: undefined });
+const entry = fc.record({ param_name: name, example });
+const section = fc.array(entry, { maxLength: 5 });
+const cardSections = fc.record({ header: section, body: section, buttons: section }, { requiredKeys: [] });
+const ownMedia = fc.record({ media_url: word, product_retailer_id: word }, { requiredKeys: [] });
+const card = fc.tuple(cardSections, ownMedia).map(([sections, own]) => ({ ...sections, ...own }));
+const flatCard = fc.record({ param_name: name, card: fc.integer({ min: 1, max: 3 }), section: fc.constantFrom('header', 'body') });
+const cards = fc.oneof(
+	fc.array(card, { maxLength: 3 }),
+	fc.dictionary(fc.constantFrom('1', '2', '3'), card),
+	fc.array(flatCard, { minLength: 1, maxLength: 5 }),
+);
+const expectedVariables = fc.record(
+	{ header: section, body: section, buttons: section, cards, footer: section },
+	{ requiredKeys: [] },
+);
+
+/** The service looks at a card's media: it must be an address. */
+const valueFor = (id: string, index: number): string =>
+	id.endsWith('.media_url') ? `https://example.com/${index}.png` : `value ${index}`;
+
+test('whatever a template expects: its fields have ids of their own, and filled in they are accepted', async () => {
+	await fc.assert(
+		fc.asyncProperty(expectedVariables, async (expected) => {
+			const record = {
+				template_name: 'any',
+				language_code: 'en_US',
+				components: [{ type: 'BODY', text: 'x' }],
+				expected_variables: expected,
+			};
+			const added = await fetch(`${sandbox.url}/_sandbox/templates`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(record),
+			});
+			expect(added.status).toBe(200);
+
+			// As the service lists it: JSON has no undefined.
+			const listed = readTemplate(JSON.parse(JSON.stringify(record)));
+			const ids = (listed?.placeholders ?? []).map(columnId);
+			expect(new Set(ids).size).toBe(ids.length);
+
+			const value = Object.fromEntries(ids.map((id, index) => [id, valueFor(id, index)]));
+			const run = await runMessaging({
+				credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+				parameters: templateParameters({
+					phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
+					template: { __rl: true, mode: 'name', value: record.template_name },
+					variables: { mappingMode: 'defineBelow', value },
+				}),
+			});
+			expect(run.data.resultData.error).toBeUndefined();
+			expect(outputOf(run)[0]?.json).toMatchObject({ success: true, template: record.template_name });
+		}),
+		{ numRuns: 100 },
+	);
+}, 60_000);
