@@ -1,0 +1,69 @@
+import { createFaultPlan } from './faults/plan';
+import type { Sandbox } from './sandbox';
+import { settingsSchema, type SettingsChange } from './settings';
+import { createCatalogue } from './state/catalogue';
+import { createChanges } from './state/changes';
+import { createClock } from './state/clock';
+import { createConversations } from './state/conversations';
+import { createProgress } from './state/progress';
+import { createRequestLog } from './state/requestLog';
+import { createUploads } from './state/uploads';
+import type { Surroundings } from './surroundings';
+import { createDispatcher } from './webhooks/dispatcher';
+
+/** The state of a service that has just started. Throws when a setting is not valid. */
+export function createSandbox(
+	surroundings: Surroundings,
+	apiKey: string,
+	initial: SettingsChange,
+): Sandbox {
+	const clock = createClock(surroundings);
+	const changes = createChanges();
+	const conversations = createConversations();
+	changes.listen((id) => {
+		const changed = id === undefined ? undefined : conversations.find(id);
+		if (changed !== undefined) changed.revision++;
+	});
+	const settings = () => sandbox.settings;
+	const dispatcher = createDispatcher({
+		settings,
+		clock,
+		surroundings,
+		changed(messageIds) {
+			for (const id of messageIds) {
+				const message = conversations.message(id);
+				if (message !== undefined) changes.mark(message.conversation_id);
+			}
+		},
+	});
+
+	const sandbox: Sandbox = {
+		apiKey,
+		settings: settingsSchema.parse(initial),
+		newId: (prefix) => `${prefix}_${surroundings.newId()}`,
+		sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise((wake) => void clock.after(ms, () => wake()))),
+		clock,
+		realNow: () => surroundings.now(),
+		wake: (afterMs, run) => surroundings.wake(afterMs, run),
+		changes,
+		catalogue: createCatalogue(),
+		conversations,
+		uploads: createUploads(),
+		dispatcher,
+		progress: createProgress({ settings, clock, changes, dispatcher, random: () => surroundings.random() }),
+		faults: createFaultPlan(() => surroundings.random()),
+		requests: createRequestLog(),
+		reset(keep) {
+			clock.forget();
+			dispatcher.clear(keep.includes('webhooks'));
+			conversations.clear();
+			sandbox.uploads.clear();
+			sandbox.requests.clear();
+			sandbox.faults.set([]);
+			if (!keep.includes('templates')) sandbox.catalogue.clear();
+			if (!keep.includes('settings')) sandbox.settings = settingsSchema.parse(initial);
+			changes.mark(undefined);
+		},
+	};
+	return sandbox;
+}

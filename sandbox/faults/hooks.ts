@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Sandbox } from '../sandbox';
+import type { FaultRule } from './plan';
+import { accepts, playFault } from './play';
+
+/** The fault that struck a request, for the log. */
+export type StruckFaults = WeakMap<FastifyRequest, FaultRule>;
+
+/**
+ * Plays the fault plan on every route of `app`. A fault that refuses strikes before the request is
+ * carried out; one that accepts lets it be carried out and takes the answer's place.
+ */
+export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults {
+	const struck: StruckFaults = new WeakMap();
+
+	app.addHook('preHandler', async (request, reply) => {
+		const { method, body } = request;
+		const rule = sandbox.faults.strike({ method, path: pathOf(request), body });
+		if (rule === undefined) return;
+		struck.set(request, rule);
+		if (!accepts(rule)) {
+			await show(rule, request, reply, '');
+			return reply;
+		}
+		return;
+	});
+
+	app.addHook('onSend', async (request, reply, payload) => {
+		const rule = struck.get(request);
+		if (rule === undefined || !accepts(rule) || typeof payload !== 'string') return payload;
+		return await show(rule, request, reply, payload);
+	});
+
+	async function show(
+		rule: FaultRule,
+		request: FastifyRequest,
+		reply: FastifyReply,
+		right: string,
+	): Promise<string> {
+		const played = playFault(rule, request.id, sandbox.realNow(), right);
+		switch (played.effect) {
+			case 'delay':
+				await sandbox.sleep(rule.delay_ms);
+				return right;
+			case 'reset':
+				reply.hijack();
+				request.raw.socket.resetAndDestroy();
+				return right;
+			case 'silence':
+				reply.hijack();
+				return accepts(rule) ? await never : right;
+			case 'answer':
+				void reply.code(played.answer.status).headers(played.answer.headers);
+				reply.removeHeader('content-length');
+				if (!accepts(rule)) await reply.send(played.answer.body);
+				return played.answer.body;
+		}
+	}
+
+	return struck;
+}
+
+/** Holds an answer back until the connection or the service ends. */
+const never = new Promise<never>(() => {});
+
+/** The path without its query. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+import { isObject } from '../../nodes/Messaging/contract/json';
+
+/** What can go wrong on purpose. */
+export const faultKinds = [
+	'429',
+	'500',
+	'502',
+	'503',
+	'error',
+	'reset-before',
+	'reset-after',
+	'no-answer',
+	'slow',
+	'truncated',
+	'success-false',
+	'redirect',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** One rule of a fault plan: which requests it strikes, and what happens to them. */
+export const faultRule = z
+	.object({
+		kind: z.enum(faultKinds),
+		/** How many requests it strikes; without it, every one. */
+		times: z.number().int().min(1).optional(),
+		/** How many fitting requests pass before it begins. */
+		skip: z.number().int().min(0).default(0),
+		/** The share of fitting requests it strikes, by the seed. */
+		rate: z.number().min(0).max(1).default(1),
+		/** Only requests like this. */
+		match: z
+			.object({
+				method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+				/** The path, without the query. */
+				path: z.string().optional(),
+				to: z.string().optional(),
+			})
+			.strict()
+			.default({}),
+		/** Whether the request is carried out all the same; each kind has its own default. */
+		accept: z.boolean().optional(),
+		/** `Retry-After` of 429 and 503: seconds, a date so many seconds ahead, or none. */
+		retry_after: z.number().min(0).nullable().optional(),
+		retry_after_form: z.enum(['seconds', 'date']).default('seconds'),
+		/** Status of `error` (any) and of `redirect` (301, 302, 303, 307 or 308). */
+		status: z.number().int().min(300).max(599).optional(),
+		/** The error code in the body. */
+		code: z.number().int().optional(),
+		message: z.string().optional(),
+		/** How long `slow` takes. */
+		delay_ms: z.number().int().min(0).max(3_600_000).default(5000),
+		/** Where `redirect` points: an absolute URL of another origin. */
+		location: z.string().url().default('https://elsewhere.example.com/'),
+	})
+	.strict();
+
+export type FaultRule = z.infer<typeof faultRule>;
+
+/** The body of `POST /_sandbox/faults`: the whole plan, the first rule that strikes decides. */
+export const faultPlanRequest = z.object({ rules: z.array(faultRule).max(1000) }).strict();
+
+/** A request as a rule looks at it. */
+export interface FaultTarget {
+	readonly method: string;
+	readonly path: string;
+	readonly body: unknown;
+}
+
+interface Running {
+	readonly rule: FaultRule;
+	seen: number;
+	struck: number;
+}
+
+/** The plan that is being played. */
+export interface FaultPlan {
+	/** Replaces the plan. */
+	set(rules: readonly FaultRule[]): void;
+	/** The fault that strikes this request, if any does. Each request is asked about once. */
+	strike(target: FaultTarget): FaultRule | undefined;
+	/** The plan with how often each rule has fitted and struck. */
+	show(): ReadonlyArray<FaultRule & { readonly seen: number; readonly struck: number }>;
+}
+
+export function createFaultPlan(random: () => number): FaultPlan {
+	let plan: Running[] = [];
+
+	const fits = ({ match }: FaultRule, { method, path, body }: FaultTarget) =>
+		(match.method === undefined || match.method === method) &&
+		(match.path === undefined || match.path === path) &&
+		(match.to === undefined || (isObject(body) && body.to === match.to));
+
+	return {
+		set(rules) {
+			plan = rules.map((rule) => ({ rule, seen: 0, struck: 0 }));
+		},
+		strike(target) {
+			for (const running of plan) {
+				const { rule } = running;
+				if (!fits(rule, target)) continue;
+				running.seen++;
+				if (running.seen <= rule.skip) continue;
+				if (rule.times !== undefined && running.struck >= rule.times) continue;
+				if (rule.rate < 1 && random() >= rule.rate) continue;
+				running.struck++;
+				return rule;
+			}
+			return undefined;
+		},
+		show: () => plan.map(({ rule, seen, struck }) => ({ ...rule, seen, struck })),
+	};
+}

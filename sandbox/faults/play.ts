@@ -1,0 +1,106 @@
+import { errorBody, type Refusal } from '../refusal';
+import type { FaultKind, FaultRule } from './plan';
+
+/** An answer that stands in for the right one. */
+export interface FaultAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+}
+
+/** How a fault shows: as an answer of its own, as a broken connection, as silence, or as the right answer come late. */
+export type FaultEffect =
+	| { readonly effect: 'answer'; readonly answer: FaultAnswer }
+	| { readonly effect: 'reset' | 'silence' | 'delay' };
+
+/** Whether the request is carried out before the fault shows, where the rule doesn't say. */
+const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
+	'429': false,
+	'500': false,
+	'502': false,
+	'503': false,
+	error: false,
+	'reset-before': false,
+	'reset-after': true,
+	'no-answer': false,
+	slow: true,
+	truncated: true,
+	'success-false': false,
+	redirect: false,
+};
+
+/** Whether this fault lets the request be carried out; a slow answer is the right one. */
+export const accepts = (rule: FaultRule): boolean =>
+	rule.kind === 'slow' || (rule.accept ?? acceptsByDefault[rule.kind]);
+
+/** What a fault does to a request; `now` is real time in milliseconds, `right` the answer that it would have got. */
+export function playFault(rule: FaultRule, requestId: string, now: number, right: string): FaultEffect {
+	const asError = (usual: Omit<Refusal, 'details'>): FaultEffect => {
+		const status = rule.kind === 'error' ? (rule.status ?? usual.status) : usual.status;
+		const refused: Refusal = {
+			status,
+			code: rule.code ?? usual.code,
+			message: rule.message ?? usual.message,
+			details: 'Played by a fault plan.',
+		};
+		return json(status, errorBody(refused, requestId), retryAfter(rule, now));
+	};
+	switch (rule.kind) {
+		case '429':
+			return asError({ status: 429, code: 130429, message: 'Too many requests' });
+		case '500':
+			return asError({ status: 500, code: 131000, message: 'Something went wrong' });
+		case '503':
+			return asError({ status: 503, code: 131016, message: 'Service unavailable' });
+		case 'error':
+			return asError({ status: 400, code: 135000, message: 'Generic error' });
+		case '502':
+			return answer(502, { 'content-type': 'text/html' }, badGateway);
+		case 'redirect':
+			return answer(rule.status ?? 307, { location: rule.location }, '');
+		case 'success-false':
+			return json(200, {
+				success: false,
+				...errorBody(
+					{
+						status: 200,
+						code: rule.code ?? 131000,
+						message: rule.message ?? 'The message was not accepted',
+						details: 'Played by a fault plan.',
+					},
+					requestId,
+				),
+			});
+		case 'truncated':
+			return answer(
+				200,
+				{ 'content-type': 'application/json; charset=utf-8' },
+				right.slice(0, Math.max(1, Math.floor(right.length / 2))),
+			);
+		case 'reset-before':
+		case 'reset-after':
+			return { effect: 'reset' };
+		case 'no-answer':
+			return { effect: 'silence' };
+		case 'slow':
+			return { effect: 'delay' };
+	}
+}
+
+const answer = (status: number, headers: Record<string, string>, body: string): FaultEffect => ({
+	effect: 'answer',
+	answer: { status, headers, body },
+});
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): FaultEffect =>
+	answer(status, { 'content-type': 'application/json; charset=utf-8', ...headers }, JSON.stringify(body));
+
+function retryAfter(rule: FaultRule, now: number): Record<string, string> {
+	if (rule.retry_after === undefined || rule.retry_after === null) return {};
+	const inSeconds = String(Math.ceil(rule.retry_after));
+	const asDate = new Date(now + rule.retry_after * 1000).toUTCString();
+	return { 'retry-after': rule.retry_after_form === 'date' ? asDate : inSeconds };
+}
+
+const badGateway =
+	'<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr></body></html>';

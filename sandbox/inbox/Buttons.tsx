@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+
+import type { BubbleButton } from '../views/bubble';
+import { BagIcon, CopyIcon, LinkIcon, PhoneIcon, ReplyIcon } from './Icons';
+
+/** A URL that a button may open; anything but the web is shown and not opened. */
+const isWeb = (url: string) => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+
+function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: string) => void }) {
+	const { kind, label, target } = button;
+	const [copied, setCopied] = useState(false);
+	switch (kind) {
+		case 'url':
+			return target !== null && isWeb(target) ? (
+				<a class="bubble-button" href={target} title={target} target="_blank" rel="noopener noreferrer">
+					<LinkIcon /> {label}
+				</a>
+			) : (
+				<span class="bubble-button" title={target ?? ''}><LinkIcon /> {label}</span>
+			);
+		case 'reply':
+			return (
+				<button type="button" class="bubble-button" title="Reply with this, as the customer" onClick={() => onReply(label)}>
+					<ReplyIcon /> {label}
+				</button>
+			);
+		case 'code':
+			return (
+				<button
+					type="button"
+					class="bubble-button"
+					onClick={() => void navigator.clipboard.writeText(target ?? '').then(() => setCopied(true))}
+				>
+					<CopyIcon /> {copied ? 'Copied' : label}
+				</button>
+			);
+		case 'phone':
+			return <span class="bubble-button" title={target ?? ''}><PhoneIcon /> {label}</span>;
+		case 'product':
+			return <span class="bubble-button"><BagIcon /> {label}</span>;
+	}
+}
+
+/** The buttons of a message or of a card. A quick reply answers as the customer would by pressing it. */
+export function Buttons({ buttons, onReply }: { buttons: readonly BubbleButton[]; onReply: (text: string) => void }) {
+	if (buttons.length === 0) return null;
+	return (
+		<div class="bubble-buttons">
+			{buttons.map((button, place) => (
+				<OneButton key={place} button={button} onReply={onReply} />
+			))}
+		</div>
+	);
+}

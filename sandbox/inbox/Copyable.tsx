@@ -1,0 +1,21 @@
+import { useState } from 'preact/hooks';
+
+import { CopyIcon } from './Icons';
+
+/** A text to be taken along, with a button that copies it. `name` says what it is. */
+export function Copyable({ name, text }: { name: string; text: string }) {
+	const [copied, setCopied] = useState(false);
+	return (
+		<span class="copyable">
+			<code>{text}</code>
+			<button
+				type="button"
+				class="small"
+				aria-label={copied ? `${name} copied` : `Copy the ${name}`}
+				onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+			>
+				<CopyIcon /> {copied ? 'Copied' : 'Copy'}
+			</button>
+		</span>
+	);
+}

@@ -1,0 +1,82 @@
+import type { Summary } from '../views/shapes';
+import { tell } from './ask';
+import { ChatList } from './ChatList';
+import { filterChats, filterNames, type Filter } from './filter';
+import { ClockIcon, SearchIcon } from './Icons';
+import { dayTimeOf } from './time';
+import type { Inbox } from './useInbox';
+
+const hourMs = 60 * 60 * 1000;
+
+const filters = ['all', 'open', 'failed'] as const;
+
+interface SidePanelProps {
+	readonly inbox: Inbox;
+	readonly filter: Filter;
+	readonly selected: string | undefined;
+	readonly unread: (chat: Summary) => number;
+	readonly now: number;
+	readonly onFilter: (filter: Filter) => void;
+	readonly onOpen: (id: string) => void;
+}
+
+/** The left side: filter, chat list, and the sandbox's clock. */
+export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOpen }: SidePanelProps) {
+	const shown = filterChats(inbox.conversations, filter, now);
+	const total = inbox.conversations.length;
+	return (
+		<nav class="side" aria-label="Conversations and clock">
+			<header class="side-head">
+				<h1>Messaging sandbox</h1>
+				<span class="faint">{total === 1 ? '1 conversation' : `${total.toLocaleString()} conversations`}</span>
+			</header>
+			<div class="filter">
+				<label class="search">
+					<SearchIcon />
+					<span class="hidden">Filter conversations</span>
+					<input
+						type="search"
+						placeholder="Filter by number or text"
+						value={filter.words}
+						onInput={(event) => onFilter({ ...filter, words: event.currentTarget.value })}
+					/>
+				</label>
+				<div class="chips" role="group" aria-label="Show only">
+					{filters.map((only) => (
+						<button
+							key={only}
+							type="button"
+							class="chip"
+							aria-pressed={filter.only === only}
+							onClick={() => onFilter({ ...filter, only })}
+						>
+							{filterNames[only]}
+						</button>
+					))}
+				</div>
+			</div>
+			{shown.length === 0 && total > 0 && <p class="nothing faint">No conversation fits the filter.</p>}
+			<ChatList chats={shown} selected={selected} unread={unread} now={now} onOpen={onOpen} />
+			<footer class="side-foot">
+				<span class="clock" title="The sandbox's own clock: it can be moved to let windows close">
+					<ClockIcon /> <span class="hidden">Sandbox time</span> {dayTimeOf(now)}
+				</span>
+				<button type="button" class="small" aria-label="Move the clock on by 1 hour" onClick={() => void tell('/clock', { advance_ms: hourMs })}>
+					+1 h
+				</button>
+				<button type="button" class="small" aria-label="Move the clock on by 24 hours" onClick={() => void tell('/clock', { advance_ms: 24 * hourMs })}>
+					+24 h
+				</button>
+				<button
+					type="button"
+					class="small clear"
+					title="Forget all messages; webhook registrations and settings stay"
+					disabled={total === 0}
+					onClick={() => void tell('/reset', { keep: ['webhooks', 'settings', 'templates'] })}
+				>
+					Clear
+				</button>
+			</footer>
+		</nav>
+	);
+}

@@ -1,0 +1,14 @@
+/** Sends a template through the API itself, as any client would. */
+export async function sendSample(apiKey: string, sendingNumber: string): Promise<void> {
+	await fetch('/v1/messaging/send', {
+		method: 'POST',
+		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({
+			to: '+12015550123',
+			phone_number_id: sendingNumber,
+			template_name: 'spring_sale',
+			language_code: 'en_US',
+			variables: { body: { first_name: 'Ada', promo_code: 'SPRING20' } },
+		}),
+	});
+}

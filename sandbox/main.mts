@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+
+import { startSandbox } from './start.mts';
+
+const usage = `npm run sandbox -- [options]
+
+  --port N      port to listen on (4010)
+  --host H      address to listen on (127.0.0.1)
+  --key K       the API key that clients send (sandbox-key)
+  --seed N      makes faults and failures by rate repeatable
+  --latency N   milliseconds before every answer of the API (0)
+  --help        this text`;
+
+/** A whole number from the command line; ends the program where it is none. */
+function wholeNumber(name: string, value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\d+$/.test(value)) return Number(value);
+	return stop(`--${name} takes a whole number, not "${value}".`);
+}
+
+function stop(reason: string): never {
+	console.error(`${reason}\n\n${usage}`);
+	process.exit(2);
+}
+
+function readArguments() {
+	try {
+		return parseArgs({
+			options: {
+				port: { type: 'string' },
+				host: { type: 'string' },
+				key: { type: 'string' },
+				seed: { type: 'string' },
+				latency: { type: 'string' },
+				help: { type: 'boolean' },
+			},
+		}).values;
+	} catch (error) {
+		return stop(error instanceof Error ? error.message : String(error));
+	}
+}
+
+const given = readArguments();
+if (given.help === true) {
+	console.log(usage);
+	process.exit(0);
+}
+
+const seed = wholeNumber('seed', given.seed);
+const latency = wholeNumber('latency', given.latency);
+const sandbox = await startSandbox({
+	port: wholeNumber('port', given.port) ?? 4010,
+	...(given.host === undefined ? {} : { host: given.host }),
+	...(given.key === undefined ? {} : { apiKey: given.key }),
+	...(seed === undefined ? {} : { seed }),
+	...(latency === undefined ? {} : { latency }),
+}).catch((error: unknown) => stop(error instanceof Error ? error.message : String(error)));
+
+console.log(`Messaging sandbox
+
+  Inbox    ${sandbox.url}/
+  API      ${sandbox.url}  (Authorization: Bearer ${sandbox.apiKey})
+  OpenAPI  ${sandbox.url}/openapi.json
+  Seed     ${sandbox.seed}
+
+Press Ctrl+C to stop.`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { e164 } from '../../nodes/Messaging/contract/requests';
+import { deliveryStatuses } from '../../nodes/Messaging/contract/statusEvent';
+import { phoneNumberRecord } from '../fixtures/phoneNumbers';
+import { templateRecord } from '../fixtures/templateRecord';
+import { signatureChoice, webhookForm } from '../settings';
+
+/* What the API answers. The descriptions are for readers of the OpenAPI document. */
+
+export const templateSendAnswer = z
+	.object({
+		success: z.literal(true),
+		message_id: z.string().describe('Names the message in webhooks'),
+		to: e164,
+		template: z.string(),
+	})
+	.strict();
+
+export const sendAnswer = templateSendAnswer.omit({ template: true }).strict();
+
+export const errorAnswer = z
+	.object({
+		error: z
+			.object({
+				message: z.string(),
+				code: z.number().int().describe("Meta's code for this kind of error"),
+				details: z.string().describe('What exactly is wrong'),
+			})
+			.strict(),
+		request_id: z.string(),
+	})
+	.strict();
+
+const paging = z
+	.object({
+		cursors: z.object({ before: z.string(), after: z.string() }).strict(),
+		next: z.string().optional().describe('Address of the next page; missing on the last'),
+	})
+	.strict();
+
+export const templatesPage = z.object({ data: z.array(templateRecord.strict()), paging }).strict();
+
+export const phoneNumbersPage = z.object({ data: z.array(phoneNumberRecord.strict()), paging }).strict();
+
+export const mediaAnswer = z
+	.object({ media_id: z.string().describe('Used as media_id of a template message') })
+	.strict();
+
+export const registrationAnswer = z
+	.object({
+		id: z.string(),
+		url: z.string(),
+		events: z.array(z.enum(deliveryStatuses)),
+		created_at: z.string(),
+		signed: z.boolean().describe('Whether a secret was given; it is never shown'),
+		signature: signatureChoice.partial().optional(),
+		form: webhookForm.optional(),
+	})
+	.strict();
+
+export const registrationsPage = z
+	.object({ data: z.array(registrationAnswer), paging: z.object({}).strict() })
+	.strict();
+
+export const statusReport = z
+	.object({
+		message_id: z.string(),
+		status: z.enum(deliveryStatuses),
+		to: e164,
+		phone_number_id: z.string(),
+		timestamp: z.string(),
+		error: z.object({ code: z.number().int(), message: z.string() }).strict().optional(),
+	})
+	.strict();

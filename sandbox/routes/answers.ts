@@ -1,0 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { errorBody, type Refusal } from '../refusal';
+
+/** Answers with a refusal. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {
+	if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
+	return reply.code(refused.status).send(errorBody(refused, request.id));
+}
+
+/** The one value of a header or query field, null where there is none. */
+export const single = (value: string | string[] | undefined): string | null =>
+	(Array.isArray(value) ? value[0] : value) ?? null;

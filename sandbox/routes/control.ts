@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { e164 } from '../../nodes/Messaging/contract/requests';
+import { err, ok } from '../../nodes/Messaging/contract/result';
+import { deliveryStatuses } from '../../nodes/Messaging/contract/statusEvent';
+import { expectedVariables } from '../fixtures/expectedVariables';
+import { templateRecord } from '../fixtures/templateRecord';
+import { faultPlanRequest } from '../faults/plan';
+import { describeIssues, refusals } from '../refusal';
+import { timestamp, type Sandbox } from '../sandbox';
+import { settingsSchema } from '../settings';
+import { customerWrites, setWindow, usualNumber } from '../state/customer';
+import { action } from './action';
+
+const yearMs = 366 * 24 * 60 * 60 * 1000;
+
+/** A template to add: what isn't said is as usual, and `expected_variables` follows from the components. */
+const newTemplate = templateRecord.omit({ id: true, expected_variables: true }).extend({
+	status: templateRecord.shape.status.default('APPROVED'),
+	category: templateRecord.shape.category.default('UTILITY'),
+	expected_variables: templateRecord.shape.expected_variables.optional(),
+});
+
+/** Endpoints that change what the service does. They belong to the sandbox and need no key. */
+export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+	const { catalogue, clock, conversations, faults } = sandbox;
+
+	action(app, '/reset', z.object({ keep: z.array(z.enum(['webhooks', 'settings', 'templates'])).default([]) }).strict(),
+		({ keep }) => {
+			sandbox.reset(keep);
+			return ok({ reset: true });
+		});
+
+	action(app, '/reply', z.object({ from: e164, to: z.string().optional(), text: z.string().min(1).max(4096) }).strict(),
+		({ from, to = usualNumber(sandbox, from), text }) => {
+			if (!catalogue.phoneNumbers.some(({ id }) => id === to)) return err(refusals.unknownNumber(`to: "${to}"`));
+			return ok(customerWrites(sandbox, from, to, text));
+		});
+
+	action(app, '/window', z.object({ to: e164, phone_number_id: z.string().optional(), open: z.boolean() }).strict(),
+		({ to, phone_number_id: id = usualNumber(sandbox, to), open }) => {
+			if (!catalogue.phoneNumbers.some((number) => number.id === id)) {
+				return err(refusals.unknownNumber(`phone_number_id: "${id}"`));
+			}
+			setWindow(sandbox, to, id, open);
+			return ok({ to, phone_number_id: id, open });
+		});
+
+	action(app, '/clock', z.object({ advance_ms: z.number().int().min(0).max(yearMs) }).strict(),
+		({ advance_ms: ms }) => {
+			clock.advance(ms);
+			sandbox.changes.mark(undefined);
+			return ok({ now: timestamp(sandbox) });
+		});
+
+	action(app, '/faults', faultPlanRequest, ({ rules }) => {
+		faults.set(rules);
+		return ok({ rules: faults.show() });
+	});
+
+	action(app, '/settings', z.record(z.string(), z.unknown()), (change) => {
+		const read = settingsSchema.safeParse({ ...sandbox.settings, ...change });
+		if (!read.success) return err(refusals.badRequest(describeIssues(read.error)));
+		sandbox.settings = read.data;
+		return ok(sandbox.settings);
+	});
+
+	action(app, '/templates', newTemplate.strict(), (given) => {
+		const template = {
+			...given,
+			id: `tpl_${given.template_name}_${given.language_code}`,
+			expected_variables: given.expected_variables ?? expectedVariables(given.components),
+		};
+		catalogue.put(template);
+		return ok(template);
+	});
+
+	action(
+		app,
+		'/messages/:id/status',
+		z
+			.object({
+				status: z.enum(deliveryStatuses),
+				error: z.object({ code: z.number().int(), message: z.string() }).strict().optional(),
+			})
+			.strict(),
+		({ status, error }, id) => {
+			const message = conversations.message(id);
+			if (message === undefined) return err(refusals.notFound(`There is no message "${id}".`));
+			const before = message.status;
+			if (!sandbox.progress.step(message, status, error)) {
+				return err(refusals.conflict(`A message that is ${before} can't become ${status}.`));
+			}
+			return ok({ message_id: id, status });
+		},
+	);
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+
+import { timestamp, type Sandbox } from '../sandbox';
+import type { Delivery } from '../webhooks/delivery';
+import { showRegistration } from '../webhooks/registration';
+
+/** Endpoints that say what the service has seen and done: the truth that tests compare with. */
+export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+	app.get('/_sandbox/ledger', async () => ({ messages: sandbox.conversations.messages() }));
+
+	app.get('/_sandbox/requests', async () => ({ requests: sandbox.requests.all() }));
+
+	app.get('/_sandbox/webhooks', async () => ({
+		registrations: sandbox.dispatcher.registrations().map(showRegistration),
+		deliveries: [...sandbox.dispatcher.deliveries()].map(showDelivery),
+	}));
+
+	app.get('/_sandbox/faults', async () => ({ rules: sandbox.faults.show() }));
+
+	app.get('/_sandbox/settings', async () => sandbox.settings);
+
+	app.get('/_sandbox/clock', async () => ({ now: timestamp(sandbox) }));
+}
+
+/** A delivery with its request, the answers it got, and when it is tried again. */
+export const showDelivery = ({ reports, body, attempts, ...delivery }: Delivery) => ({
+	...delivery,
+	message_ids: reports.map(({ record }) => record.message_id),
+	statuses: reports.map(({ record }) => record.status),
+	request: { method: 'POST', url: delivery.url, headers: attempts.at(-1)?.headers ?? {}, body },
+	answer: attempts.at(-1)?.answer ?? null,
+	attempts,
+});

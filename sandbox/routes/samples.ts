@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { drawSample, samplePdf } from '../fixtures/samples';
+import { refusals } from '../refusal';
+import type { Sandbox } from '../sandbox';
+import { refuse } from './answers';
+
+const byId = z.object({ id: z.string() });
+
+/** Pictures and files that messages show: the templates' default media, and what was uploaded. */
+export function sampleRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
+	app.get('/_sandbox/samples/:id', async (request, reply) => {
+		const { id } = byId.parse(request.params);
+		const picture = drawSample(id.replace(/\.svg$/, ''));
+		if (id.endsWith('.pdf')) return reply.type('application/pdf').send(samplePdf);
+		if (picture !== undefined) return reply.type('image/svg+xml').send(picture);
+		return refuse(request, reply, refusals.notFound(`There is no sample "${id}".`));
+	});
+
+	app.get('/_sandbox/media/:id', async (request, reply) => {
+		const { id } = byId.parse(request.params);
+		const upload = uploads.find(id);
+		if (upload === undefined) return refuse(request, reply, refusals.notFound(`There is no upload "${id}".`));
+		// Uploaded by whoever has the key: shown as what it says it is, and never as a page of this origin.
+		return reply
+			.header('x-content-type-options', 'nosniff')
+			.header('content-security-policy', 'sandbox')
+			.type(upload.mime_type)
+			.send(Buffer.from(upload.bytes));
+	});
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+
+import { sendPath } from '../../nodes/Messaging/contract/requests';
+import { checks } from '../rules/requests';
+import { createRateLimit } from '../rules/rateLimit';
+import type { Sandbox } from '../sandbox';
+import { createAcceptance } from '../state/acceptance';
+import type { Message } from '../state/message';
+import { refuse, single } from './answers';
+
+const kinds = ['template', 'text', 'media'] as const;
+
+/** The three endpoints that send (API document, "Endpoints"). */
+export function sendRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+	const acceptance = createAcceptance(sandbox);
+	const rateLimit = createRateLimit(sandbox.clock);
+
+	for (const kind of kinds) {
+		app.post(sendPath[kind], async (request, reply) => {
+			const tooMany = rateLimit.take(sandbox.settings.rate_limit_per_second);
+			if (tooMany !== undefined) return refuse(request, reply, tooMany);
+
+			const key = single(request.headers['idempotency-key']);
+			const repeated = acceptance.repeated(kind, request.body, key);
+			if (!repeated.ok) return refuse(request, reply, repeated.error);
+			if (repeated.value !== undefined) return answerTo(repeated.value);
+
+			const checked = checks[kind](request.body, sandbox);
+			if (!checked.ok) return refuse(request, reply, checked.error);
+			return answerTo(acceptance.accept(checked.value, request.body, key));
+		});
+	}
+}
+
+/** "A successful send response means only that the request was accepted." */
+const answerTo = (message: Message) => ({
+	success: true,
+	message_id: message.message_id,
+	to: message.to,
+	...(message.kind === 'template' ? { template: message.body.template_name } : {}),
+});

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { describeIssues, refusals } from '../refusal';
+import { timestamp, type Sandbox } from '../sandbox';
+import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
+import { refuse } from './answers';
+
+export const webhooksPath = '/v1/messaging/webhooks';
+
+const byId = z.object({ id: z.string() });
+
+/** Webhook registration (API document, "Events": not shown). */
+export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+	const { dispatcher } = sandbox;
+
+	app.get(webhooksPath, async () => ({
+		data: dispatcher.registrations().map(showRegistration),
+		paging: {},
+	}));
+
+	app.post(webhooksPath, async (request, reply) => {
+		const read = registrationRequest.safeParse(request.body);
+		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)));
+		const registrations = dispatcher.registrations();
+		const same = registrations.find(({ url }) => url === read.data.url);
+		if (same !== undefined) {
+			return refuse(request, reply, refusals.conflict(`url: is registered already, as ${same.id}`));
+		}
+		if (registrations.length >= mostRegistrations) {
+			return refuse(request, reply, refusals.conflict(`There can be ${mostRegistrations} registrations.`));
+		}
+		const registration = { ...read.data, id: sandbox.newId('wh'), created_at: timestamp(sandbox) };
+		dispatcher.add(registration);
+		return reply.code(201).send(showRegistration(registration));
+	});
+
+	app.get(`${webhooksPath}/:id`, async (request, reply) => {
+		const { id } = byId.parse(request.params);
+		const found = dispatcher.registrations().find((one) => one.id === id);
+		return found === undefined
+			? refuse(request, reply, refusals.notFound(`There is no registration "${id}".`))
+			: showRegistration(found);
+	});
+
+	app.delete(`${webhooksPath}/:id`, async (request, reply) => {
+		const { id } = byId.parse(request.params);
+		if (!dispatcher.remove(id)) {
+			return refuse(request, reply, refusals.notFound(`There is no registration "${id}".`));
+		}
+		return reply.code(204).send();
+	});
+}

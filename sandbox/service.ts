@@ -1,0 +1,93 @@
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+
+import { at } from '../nodes/Messaging/contract/json';
+import { createSandbox } from './createSandbox';
+import { pathOf, playFaults } from './faults/hooks';
+import { refusals, type Refusal } from './refusal';
+import { refuse, single } from './routes/answers';
+import { controlRoutes } from './routes/control';
+import { inboxRoutes } from './routes/inbox';
+import { ledgerRoutes } from './routes/ledger';
+import { listRoutes } from './routes/lists';
+import { mediaRoutes } from './routes/media';
+import { openApiRoute } from './routes/openapi';
+import { sendRoutes } from './routes/send';
+import { webhookRoutes } from './routes/webhooks';
+import type { Sandbox } from './sandbox';
+import type { SettingsChange } from './settings';
+import type { InboxPage, Surroundings } from './surroundings';
+
+export interface ServiceOptions {
+	readonly surroundings: Surroundings;
+	readonly apiKey: string;
+	readonly page: InboxPage;
+	readonly settings: SettingsChange;
+}
+
+/** The largest JSON body, in bytes. */
+const largestBody = 1024 * 1024;
+
+/** The whole service, ready to listen. Closing it ends every connection and forgets every plan. */
+export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
+	const { surroundings, apiKey, page, settings } = options;
+	const sandbox = createSandbox(surroundings, apiKey, settings);
+	const app = fastify({
+		bodyLimit: largestBody,
+		forceCloseConnections: true,
+		genReqId: () => `req_${surroundings.newId()}`,
+	});
+
+	app.setErrorHandler<FastifyError>((error, request, reply) => refuse(request, reply, readError(error)));
+	app.setNotFoundHandler((request, reply) =>
+		refuse(request, reply, refusals.notFound(`${request.method} ${pathOf(request)}`)),
+	);
+	app.addHook('onSend', async (request, reply, payload) => {
+		void reply.header('x-request-id', request.id);
+		return payload;
+	});
+	app.addHook('onClose', async () => sandbox.reset([]));
+
+	await app.register(async (api) => apiRoutes(api, sandbox));
+	controlRoutes(app, sandbox);
+	ledgerRoutes(app, sandbox);
+	openApiRoute(app);
+	inboxRoutes(app, sandbox, page);
+	return app;
+}
+
+/** The documented API: behind the key, with the latency and the faults that were asked for. */
+async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> {
+	api.addHook('onRequest', async (request, reply) => {
+		await sandbox.sleep(sandbox.settings.latency_ms);
+		if (request.headers.authorization !== `Bearer ${sandbox.apiKey}`) {
+			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'));
+		}
+		return;
+	});
+	const faults = playFaults(api, sandbox);
+	api.addHook('onResponse', async (request, reply) => {
+		sandbox.requests.add({
+			at: new Date(sandbox.clock.now()).toISOString(),
+			request_id: request.id,
+			method: request.method,
+			path: pathOf(request),
+			to: String(at(request.body, 'to') ?? '') || null,
+			idempotency_key: single(request.headers['idempotency-key']),
+			fault: faults.get(request)?.kind ?? null,
+			status: reply.raw.headersSent ? reply.statusCode : null,
+		});
+	});
+	sendRoutes(api, sandbox);
+	listRoutes(api, sandbox);
+	webhookRoutes(api, sandbox);
+	await mediaRoutes(api, sandbox);
+}
+
+/** An error of the framework, such as a body that is not JSON, as the API's own refusal. */
+function readError(error: FastifyError): Refusal {
+	const { statusCode: status = 500, message } = error;
+	if (status === 413) return refusals.tooLarge(message);
+	if (status === 415) return refusals.wrongMediaType(message);
+	if (status >= 400 && status < 500) return refusals.badRequest(message);
+	return { status: 500, code: 131000, message: 'Something went wrong', details: message };
+}

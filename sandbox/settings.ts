@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { e164 } from '../nodes/Messaging/contract/requests';
+
+const milliseconds = z.number().int().min(0).max(86_400_000);
+const rate = z.number().min(0).max(1);
+
+/** How a registration's webhooks are signed where it doesn't say so itself. */
+export const signatureChoice = z
+	.object({
+		scheme: z.enum(['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret', 'none']),
+		header: z.string().min(1),
+		prefix: z.string(),
+		encoding: z.enum(['hex', 'base64']),
+	})
+	.strict();
+
+/** The shape of a status webhook's body: flat as by default, the same under `data`, or Meta's nesting. */
+export const webhookForm = z.enum(['flat', 'data', 'meta']);
+
+/** What a person or a test can change while the service runs. */
+export const settingsSchema = z
+	.object({
+		/** Milliseconds before every answer of the API. */
+		latency_ms: milliseconds.default(0),
+		/** Send requests a second before 429 is answered; 0 for no limit. */
+		rate_limit_per_second: z.number().int().min(0).default(1000),
+		/** Whether a repeated `Idempotency-Key` gets the first answer again instead of a second message. */
+		idempotency: z.boolean().default(false),
+		/** When an accepted message is reported as sent, delivered and read; null means never by itself. */
+		sent_after_ms: milliseconds.nullable().default(200),
+		delivered_after_ms: milliseconds.nullable().default(1000),
+		read_after_ms: milliseconds.nullable().default(null),
+		/** The share of messages that fail instead of being delivered. */
+		fail_rate: rate.default(0),
+		/** Recipients whose messages always fail, with the error code that is reported. */
+		failing: z.record(e164, z.number().int()).default({}),
+		/** The share of webhooks that come twice. */
+		webhook_repeat_rate: rate.default(0),
+		/** The share of webhooks that are held back for up to `webhook_hold_ms`, so that later ones overtake them. */
+		webhook_reorder_rate: rate.default(0),
+		webhook_hold_ms: milliseconds.default(3000),
+		/** Statuses of so many milliseconds share one request; 0 sends each alone. */
+		webhook_batch_ms: milliseconds.default(0),
+		/** The first wait before a webhook is tried again; each further wait is twice as long, up to five minutes. */
+		webhook_retry_ms: milliseconds.min(1).default(1000),
+		webhook_form: webhookForm.default('flat'),
+		webhook_signature: signatureChoice.default({
+			scheme: 'hmacSha256',
+			header: 'X-Webhook-Signature',
+			prefix: '',
+			encoding: 'hex',
+		}),
+	})
+	.strict();
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type SignatureChoice = z.infer<typeof signatureChoice>;
+export type WebhookForm = z.infer<typeof webhookForm>;
+
+/** A change of some settings. */
+export type SettingsChange = z.input<typeof settingsSchema>;

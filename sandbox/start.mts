@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import { at, firstText } from '../nodes/Messaging/contract/json.ts';
+import { bundleInbox } from './page.mts';
+import { seededRandom } from './seededRandom.ts';
+import { createService } from './service.ts';
+import type { SettingsChange } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface SandboxOptions {
+	/** 0, the default, takes a free port. */
+	readonly port?: number;
+	/** 127.0.0.1 by default: the service has no protection beyond its key. */
+	readonly host?: string;
+	readonly apiKey?: string;
+	/** Decides what happens by chance (faults and failures by rate); random when left out. */
+	readonly seed?: number;
+	/** Milliseconds before every answer of the API; the same as `settings.latency_ms`. */
+	readonly latency?: number;
+	/** What is changed at `/_sandbox/settings` while the service runs. */
+	readonly settings?: SettingsChange;
+}
+
+export interface RunningSandbox {
+	/** Without a slash at its end. */
+	readonly url: string;
+	readonly apiKey: string;
+	readonly seed: number;
+	/** Ends every connection and every plan; afterwards nothing of the service is left. */
+	close(): Promise<void>;
+}
+
+/** How long a receiver of webhooks may take, in milliseconds. */
+const webhookTimeoutMs = 10_000;
+
+/** Starts the messaging service. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+	const { port = 0, host = '127.0.0.1', apiKey = 'sandbox-key', latency, settings } = options;
+	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+	const closing = new AbortController();
+	const app = await createService({
+		surroundings: nodeSurroundings(seed, closing.signal),
+		apiKey,
+		page: await bundleInbox(),
+		settings: { ...settings, ...(latency === undefined ? {} : { latency_ms: latency }) },
+	});
+	const url = await app.listen({ port, host });
+	return {
+		url,
+		apiKey,
+		seed,
+		async close() {
+			closing.abort();
+			await app.close();
+		},
+	};
+}
+
+function nodeSurroundings(seed: number, closing: AbortSignal): Surroundings {
+	return {
+		now: () => Date.now(),
+		wake(afterMs, run) {
+			const timer = setTimeout(run, afterMs);
+			return () => clearTimeout(timer);
+		},
+		random: seededRandom(seed),
+		newId: () => randomUUID().replaceAll('-', '').slice(0, 20),
+		async post({ url, headers, body }) {
+			try {
+				const answer = await fetch(url, {
+					method: 'POST',
+					headers,
+					body,
+					redirect: 'manual',
+					signal: AbortSignal.any([closing, AbortSignal.timeout(webhookTimeoutMs)]),
+				});
+				return { status: answer.status, body: (await answer.text()).slice(0, 2000) };
+			} catch (error) {
+				return { failure: describe(error) };
+			}
+		},
+	};
+}
+
+/** Why a request got no answer: fetch hides the reason in the cause. */
+const describe = (error: unknown): string =>
+	firstText(at(error, 'cause', 'code'), at(error, 'cause', 'message'), at(error, 'message')) ?? 'failed';

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+
+import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
+import { refusals, type Refusal } from '../refusal';
+import { timestamp, type Sandbox } from '../sandbox';
+import type { Message, Request } from './message';
+
+/** Turns checked requests into messages, and repeated keys into the message they first made. */
+export interface Acceptance {
+	/** The message that a key has already made; refused when the request is another one. */
+	repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal>;
+	/** Makes a message; `body` is the request's body as it came. */
+	accept(request: Request, body: unknown, key: string | null): Message;
+}
+
+/** As many keys as messages are kept. */
+const keptKeys = 20_000;
+
+/** How long a key is remembered, in milliseconds. */
+const keyLastsMs = 24 * 60 * 60 * 1000;
+
+export function createAcceptance(sandbox: Sandbox): Acceptance {
+	const { conversations, changes, progress, clock } = sandbox;
+	const byKey = new Map<string, { readonly messageId: string; readonly request: string }>();
+
+	const fingerprint = (kind: Request['kind'], body: unknown) =>
+		createHash('sha256').update(JSON.stringify([kind, body])).digest('base64');
+
+	function earlier(key: string): { readonly message: Message; readonly request: string } | undefined {
+		const made = byKey.get(key);
+		const message = made === undefined ? undefined : conversations.message(made.messageId);
+		if (made === undefined || message === undefined) return undefined;
+		const age = clock.now() - Date.parse(message.accepted_at);
+		return age < keyLastsMs ? { message, request: made.request } : undefined;
+	}
+
+	return {
+		repeated(kind, body, key) {
+			if (key === null || !sandbox.settings.idempotency) return ok(undefined);
+			const first = earlier(key);
+			if (first === undefined) return ok(undefined);
+			const { message } = first;
+			if (first.request !== fingerprint(kind, body)) {
+				return err(refusals.keyReused(`The key "${key}" made ${message.message_id} from another body.`));
+			}
+			message.attempts++;
+			return ok(message);
+		},
+		accept(request, body, key) {
+			const { phone_number_id, to } = request.body;
+			const conversation = conversations.open(phone_number_id, to);
+			const message: Message = {
+				...request,
+				message_id: sandbox.newId('msg'),
+				conversation_id: conversation.id,
+				to,
+				phone_number_id,
+				idempotency_key: key,
+				accepted_at: timestamp(sandbox),
+				attempts: 1,
+				status: 'accepted',
+				steps: [],
+				error: null,
+			};
+			conversations.add(conversation, message);
+			if (key !== null) remember(key, { messageId: message.message_id, request: fingerprint(request.kind, body) });
+			changes.mark(conversation.id);
+			progress.start(message);
+			return message;
+		},
+	};
+
+	function remember(key: string, made: { readonly messageId: string; readonly request: string }): void {
+		byKey.delete(key);
+		byKey.set(key, made);
+		for (const oldest of byKey.keys()) {
+			if (byKey.size <= keptKeys) return;
+			byKey.delete(oldest);
+		}
+	}
+}

@@ -1,0 +1,88 @@
+import type { Surroundings } from '../surroundings';
+
+/** Time as the service sees it: it runs like real time and can be moved forward. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Runs something so many milliseconds from now, also when a move of the clock makes it due; the answer cancels it. */
+	after(ms: number, run: () => void): () => void;
+	/** Moves time forward and runs what became due, in the order of its time. */
+	advance(ms: number): void;
+	/** Forgets everything that is planned. Moved time stays moved. */
+	forget(): void;
+}
+
+interface Planned {
+	readonly due: number;
+	readonly run: () => void;
+	cancelled: boolean;
+}
+
+/** Longer waits overflow Node's timers. */
+const longestWait = 2 ** 31 - 1;
+
+/** A clock on real time; one real timer stands for everything that is planned. */
+export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | 'wake'>): Clock {
+	let moved = 0;
+	let planned: Planned[] = [];
+	let sleep: { readonly until: number; readonly cancel: () => void } | undefined;
+
+	const now = () => realNow() + moved;
+
+	function insert(task: Planned): void {
+		let low = 0;
+		let high = planned.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const other = planned[middle];
+			if (other !== undefined && other.due <= task.due) low = middle + 1;
+			else high = middle;
+		}
+		planned.splice(low, 0, task);
+	}
+
+	function runDue(): void {
+		const time = now();
+		const count = planned.findIndex((task) => task.due > time);
+		const due = planned.splice(0, count === -1 ? planned.length : count);
+		for (const task of due) if (!task.cancelled) task.run();
+	}
+
+	function settle(): void {
+		const next = planned[0];
+		if (sleep !== undefined && (next === undefined || sleep.until !== next.due)) {
+			sleep.cancel();
+			sleep = undefined;
+		}
+		if (next === undefined || sleep !== undefined) return;
+		const cancel = wake(Math.min(longestWait, Math.max(0, next.due - now())), () => {
+			sleep = undefined;
+			runDue();
+			settle();
+		});
+		sleep = { until: next.due, cancel };
+	}
+
+	return {
+		now,
+		after(ms, run) {
+			const task: Planned = { due: now() + ms, run, cancelled: false };
+			insert(task);
+			settle();
+			return () => {
+				task.cancelled = true;
+			};
+		},
+		advance(ms) {
+			moved += ms;
+			runDue();
+			sleep?.cancel();
+			sleep = undefined;
+			settle();
+		},
+		forget() {
+			planned = [];
+			settle();
+		},
+	};
+}

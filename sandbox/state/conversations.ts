@@ -1,0 +1,90 @@
+import { entryId, isMessage, type Entry, type Message } from './message';
+
+/** What was said between one sending number and one recipient. */
+export interface Conversation {
+	readonly id: string;
+	readonly phone_number_id: string;
+	/** The recipient, E.164. */
+	readonly contact: string;
+	/** When the customer last wrote, in milliseconds; undefined while the window was never opened or was closed by hand. */
+	openedAt: number | undefined;
+	/** Grows with every change. */
+	revision: number;
+	readonly entries: Entry[];
+}
+
+/** How many entries (messages, replies, notes) are kept; beyond it the oldest goes. */
+export const keptEntries = 20_000;
+
+export const conversationId = (phoneNumberId: string, contact: string): string =>
+	`${phoneNumberId}:${contact}`;
+
+/** Every conversation and, across them, the newest 20,000 entries. It is the ledger of what was accepted. */
+export interface Conversations {
+	/** The conversation of a pair, made where there is none. */
+	open(phoneNumberId: string, contact: string): Conversation;
+	find(id: string): Conversation | undefined;
+	/** The newest conversation with a contact, from whatever number. */
+	latestWith(contact: string): Conversation | undefined;
+	all(): Iterable<Conversation>;
+	add(conversation: Conversation, entry: Entry): void;
+	message(id: string): Message | undefined;
+	/** Accepted messages, the oldest first. */
+	messages(): Message[];
+	clear(): void;
+}
+
+export function createConversations(): Conversations {
+	const byId = new Map<string, Conversation>();
+	const entries = new Map<string, Entry>();
+
+	function dropOldest(): void {
+		for (const [id, entry] of entries) {
+			if (entries.size <= keptEntries) return;
+			entries.delete(id);
+			const conversation = byId.get(entry.conversation_id);
+			conversation?.entries.shift();
+			if (conversation?.entries.length === 0) byId.delete(conversation.id);
+		}
+	}
+
+	return {
+		open(phoneNumberId, contact) {
+			const id = conversationId(phoneNumberId, contact);
+			const known = byId.get(id);
+			if (known !== undefined) return known;
+			return { id, phone_number_id: phoneNumberId, contact, openedAt: undefined, revision: 0, entries: [] };
+		},
+		find: (id) => byId.get(id),
+		latestWith(contact) {
+			let latest: Conversation | undefined;
+			for (const one of byId.values()) {
+				if (one.contact === contact && (latest === undefined || lastAt(one) >= lastAt(latest))) latest = one;
+			}
+			return latest;
+		},
+		all: () => byId.values(),
+		add(conversation, entry) {
+			byId.set(conversation.id, conversation);
+			conversation.entries.push(entry);
+			entries.set(entryId(entry), entry);
+			dropOldest();
+		},
+		message(id) {
+			const entry = entries.get(id);
+			return isMessage(entry) ? entry : undefined;
+		},
+		messages: () => [...entries.values()].filter(isMessage),
+		clear() {
+			byId.clear();
+			entries.clear();
+		},
+	};
+}
+
+/** When the last entry came, ISO 8601; empty for a conversation without one. */
+export function lastAt({ entries }: Conversation): string {
+	const last = entries.at(-1);
+	if (last === undefined) return '';
+	return isMessage(last) ? last.accepted_at : last.at;
+}

@@ -1,0 +1,69 @@
+import type {
+	MediaSendRequest,
+	TemplateSendRequest,
+	TextSendRequest,
+} from '../../nodes/Messaging/contract/requests';
+import type { DeliveryStatus } from '../../nodes/Messaging/contract/statusEvent';
+
+/** Why a message failed, as webhooks report it. */
+export interface DeliveryError {
+	readonly code: number;
+	readonly message: string;
+}
+
+/** One step that a message has made. */
+export interface Step {
+	readonly status: DeliveryStatus;
+	/** ISO 8601. */
+	readonly at: string;
+}
+
+/** What was asked for, by the kind of message. */
+export type Request =
+	| { readonly kind: 'template'; readonly body: TemplateSendRequest }
+	| { readonly kind: 'text'; readonly body: TextSendRequest }
+	| { readonly kind: 'media'; readonly body: MediaSendRequest };
+
+/** A message that the service has accepted. */
+export type Message = Request & {
+	readonly message_id: string;
+	readonly conversation_id: string;
+	readonly to: string;
+	readonly phone_number_id: string;
+	readonly idempotency_key: string | null;
+	/** ISO 8601. */
+	readonly accepted_at: string;
+	/** How often a request with the message's key was answered with this message. */
+	attempts: number;
+	status: 'accepted' | DeliveryStatus;
+	steps: readonly Step[];
+	error: DeliveryError | null;
+};
+
+/** A message that the recipient wrote. */
+export interface CustomerReply {
+	readonly kind: 'reply';
+	readonly reply_id: string;
+	readonly conversation_id: string;
+	readonly text: string;
+	/** ISO 8601. */
+	readonly at: string;
+}
+
+/** Something that happened to a conversation without a message, such as a window closed by hand. */
+export interface Note {
+	readonly kind: 'note';
+	readonly note_id: string;
+	readonly conversation_id: string;
+	readonly text: string;
+	/** ISO 8601. */
+	readonly at: string;
+}
+
+export type Entry = Message | CustomerReply | Note;
+
+export const entryId = (entry: Entry): string =>
+	entry.kind === 'reply' ? entry.reply_id : entry.kind === 'note' ? entry.note_id : entry.message_id;
+
+export const isMessage = (entry: Entry | undefined): entry is Message =>
+	entry !== undefined && entry.kind !== 'reply' && entry.kind !== 'note';

@@ -1,0 +1,83 @@
+import type { DeliveryStatus } from '../../nodes/Messaging/contract/statusEvent';
+import type { Settings } from '../settings';
+import type { Dispatcher } from '../webhooks/dispatcher';
+import type { Changes } from './changes';
+import type { Clock } from './clock';
+import type { DeliveryError, Message } from './message';
+
+/** Moves messages through sent, delivered, read or failed, and has each step reported. */
+export interface Progress {
+	/** Plans the steps of a message that was just accepted. */
+	start(message: Message): void;
+	/** Makes a step now; false when the message can't go there any more. */
+	step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean;
+}
+
+interface Parts {
+	readonly settings: () => Settings;
+	readonly clock: Clock;
+	readonly changes: Changes;
+	readonly dispatcher: Dispatcher;
+	readonly random: () => number;
+}
+
+/** What Meta reports when a recipient can't be reached. */
+export const undeliverable: DeliveryError = { code: 131026, message: 'Message undeliverable' };
+
+const rank: Readonly<Record<Message['status'], number>> = {
+	accepted: 0,
+	sent: 1,
+	delivered: 2,
+	read: 3,
+	failed: 4,
+};
+
+/** Statuses only go forward; what was read can't fail, and what has failed stays so. */
+const canFollow = (from: Message['status'], to: DeliveryStatus): boolean =>
+	from !== 'failed' && !(from === 'read' && to === 'failed') && rank[to] > rank[from];
+
+export function createProgress({ settings, clock, changes, dispatcher, random }: Parts): Progress {
+	function step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean {
+		if (!canFollow(message.status, status)) return false;
+		const at = new Date(clock.now()).toISOString();
+		message.status = status;
+		message.steps = [...message.steps, { status, at }];
+		message.error = status === 'failed' ? (error ?? undeliverable) : null;
+		dispatcher.report({
+			message_id: message.message_id,
+			status,
+			to: message.to,
+			phone_number_id: message.phone_number_id,
+			timestamp: at,
+			...(message.error === null ? {} : { error: message.error }),
+		});
+		changes.mark(message.conversation_id);
+		return true;
+	}
+
+	/** The error that a message will fail with, decided when it is accepted. */
+	function fate(message: Message): DeliveryError | undefined {
+		const { failing, fail_rate: failRate } = settings();
+		const code = failing[message.to];
+		if (code !== undefined) return { ...undeliverable, code };
+		return failRate > 0 && random() < failRate ? undeliverable : undefined;
+	}
+
+	return {
+		step,
+		start(message) {
+			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
+			const error = fate(message);
+			const plan = (status: DeliveryStatus, ms: number | null) => {
+				if (ms !== null) clock.after(ms, () => void step(message, status, error));
+			};
+			plan('sent', sent_after_ms);
+			if (error !== undefined) {
+				plan('failed', delivered_after_ms ?? sent_after_ms);
+				return;
+			}
+			plan('delivered', delivered_after_ms);
+			plan('read', read_after_ms);
+		},
+	};
+}

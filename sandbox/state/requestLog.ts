@@ -1,0 +1,39 @@
+/** A request to the API, whatever became of it. */
+export interface LoggedRequest {
+	/** ISO 8601. */
+	readonly at: string;
+	readonly request_id: string;
+	readonly method: string;
+	readonly path: string;
+	/** The recipient, where the body names one. */
+	readonly to: string | null;
+	readonly idempotency_key: string | null;
+	/** The fault that was played. */
+	readonly fault: string | null;
+	/** What was answered; null where no answer was given. */
+	readonly status: number | null;
+}
+
+/** Requests that are kept, the newest ones. */
+export const keptRequests = 20_000;
+
+export interface RequestLog {
+	add(request: LoggedRequest): void;
+	all(): readonly LoggedRequest[];
+	clear(): void;
+}
+
+export function createRequestLog(): RequestLog {
+	let requests: LoggedRequest[] = [];
+	return {
+		add(request) {
+			requests.push(request);
+			// Cut in big pieces: moving the whole list for each request would cost more than it saves.
+			if (requests.length >= keptRequests * 2) requests = requests.slice(-keptRequests);
+		},
+		all: () => requests.slice(-keptRequests),
+		clear() {
+			requests = [];
+		},
+	};
+}

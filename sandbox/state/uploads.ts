@@ -1,0 +1,40 @@
+/** A file that was uploaded. */
+export interface Upload {
+	readonly media_id: string;
+	readonly phone_number_id: string;
+	readonly mime_type: string;
+	readonly filename: string;
+	readonly bytes: Uint8Array;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+}
+
+/** How much is kept; beyond it the oldest uploads go. */
+export const keptUploads = { count: 500, bytes: 256 * 1024 * 1024 };
+
+export interface Uploads {
+	add(upload: Upload): void;
+	find(mediaId: string): Upload | undefined;
+	clear(): void;
+}
+
+export function createUploads(): Uploads {
+	const byId = new Map<string, Upload>();
+	let bytes = 0;
+	return {
+		add(upload) {
+			byId.set(upload.media_id, upload);
+			bytes += upload.bytes.length;
+			for (const [id, oldest] of byId) {
+				if (byId.size <= keptUploads.count && bytes <= keptUploads.bytes) break;
+				byId.delete(id);
+				bytes -= oldest.bytes.length;
+			}
+		},
+		find: (mediaId) => byId.get(mediaId),
+		clear() {
+			byId.clear();
+			bytes = 0;
+		},
+	};
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+
+import { timestamp, type Sandbox } from '../sandbox';
+import type { LiveMessage } from './shapes';
+import { summarize } from './show';
+
+/** Changes within this time are told together, so that a burst of messages doesn't drown the page. */
+const gatherMs = 60;
+
+/** More changed conversations than this are told as "load everything again". */
+const mostAtOnce = 1000;
+
+/** Server-sent events that keep the inbox page up to date. */
+export function liveRoute(app: FastifyInstance, sandbox: Sandbox): void {
+	app.get('/_sandbox/events', (request, reply) => {
+		reply.hijack();
+		const { raw } = reply;
+		raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+		raw.write('retry: 1000\n\n');
+
+		const changed = new Set<string>();
+		let everything = false;
+		let cancelFlush: (() => void) | undefined;
+
+		function flush(): void {
+			cancelFlush = undefined;
+			// A page that doesn't keep up is told less, not later.
+			if (raw.writableNeedDrain) {
+				everything = true;
+				raw.once('drain', plan);
+				return;
+			}
+			raw.write(`data: ${JSON.stringify(gather())}\n\n`);
+			changed.clear();
+			everything = false;
+		}
+
+		function gather(): LiveMessage {
+			const now = timestamp(sandbox);
+			if (everything || changed.size > mostAtOnce) return { now, reload: true };
+			const found = [...changed].map((id) => sandbox.conversations.find(id));
+			return {
+				now,
+				conversations: found.filter((one) => one !== undefined).map((one) => summarize(one, sandbox)),
+				registrations: sandbox.dispatcher.registrations().length,
+			};
+		}
+
+		function plan(): void {
+			cancelFlush ??= sandbox.wake(gatherMs, flush);
+		}
+
+		const stopListening = sandbox.changes.listen((conversationId) => {
+			if (conversationId === undefined) everything = true;
+			else changed.add(conversationId);
+			plan();
+		});
+		request.raw.socket.once('close', () => {
+			stopListening();
+			cancelFlush?.();
+		});
+	});
+}

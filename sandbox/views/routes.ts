@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { refusals } from '../refusal';
+import { refuse } from '../routes/answers';
+import { showDelivery } from '../routes/ledger';
+import { timestamp, type Sandbox } from '../sandbox';
+import type { ConversationView, InboxView, MessageView } from './shapes';
+import { showEntry, summarize } from './show';
+
+/** Entries that the page gets at once, at most. */
+const mostEntries = 200;
+
+const part = z.object({
+	/** Up to which entry, not included; the end where it is left out. */
+	end: z.coerce.number().int().min(0).optional(),
+	limit: z.coerce.number().int().min(1).max(mostEntries).default(60),
+});
+
+const byId = z.object({ id: z.string() });
+
+/** What the inbox page asks for. */
+export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+	const { conversations, catalogue, dispatcher } = sandbox;
+
+	app.get('/_sandbox/views/inbox', async (): Promise<InboxView> => ({
+		now: timestamp(sandbox),
+		conversations: [...conversations.all()].map((one) => summarize(one, sandbox)),
+		numbers: catalogue.phoneNumbers.map(({ id, verified_name: name, display_phone_number: number }) => ({ id, name, number })),
+		registrations: dispatcher.registrations().length,
+		api_key: sandbox.apiKey,
+	}));
+
+	app.get('/_sandbox/views/conversations/:id', async (request, reply): Promise<ConversationView | undefined> => {
+		const conversation = conversations.find(byId.parse(request.params).id);
+		const range = part.safeParse(request.query);
+		if (conversation === undefined || !range.success) {
+			await refuse(request, reply, refusals.notFound('There is no such conversation, or no such part of it.'));
+			return;
+		}
+		const { entries } = conversation;
+		const end = Math.min(range.data.end ?? entries.length, entries.length);
+		const start = Math.max(0, end - range.data.limit);
+		return {
+			summary: summarize(conversation, sandbox),
+			start,
+			entries: entries.slice(start, end).map((entry) => showEntry(entry, sandbox, request.host)),
+		};
+	});
+
+	app.get('/_sandbox/views/messages/:id', async (request, reply): Promise<MessageView | undefined> => {
+		const message = conversations.message(byId.parse(request.params).id);
+		if (message === undefined) {
+			await refuse(request, reply, refusals.notFound('There is no such message.'));
+			return;
+		}
+		return {
+			message_id: message.message_id,
+			accepted_at: message.accepted_at,
+			steps: message.steps,
+			request: message.body,
+			idempotency_key: message.idempotency_key,
+			attempts: message.attempts,
+			webhooks: dispatcher.deliveriesOf(message.message_id).map(showDelivery),
+		};
+	});
+}

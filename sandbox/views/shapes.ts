@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+import { bubble } from './bubble';
+
+/* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */
+
+/** The page can't import the contract's list, which stands beside code that needs Node. */
+const messageStatus = z.enum(['accepted', 'sent', 'delivered', 'read', 'failed']);
+
+/** A conversation as a row of the chat list. */
+export const summary = z.object({
+	id: z.string(),
+	phone_number_id: z.string(),
+	sender: z.string(),
+	contact: z.string(),
+	preview: z.string(),
+	last_at: z.string(),
+	/** The status of the last message; null when the customer spoke last. */
+	last_status: messageStatus.nullable(),
+	failed: z.number(),
+	total: z.number(),
+	/** When the window closes; null while it is closed. */
+	closes_at: z.string().nullable(),
+	revision: z.number(),
+});
+
+const deliveryError = z.object({ code: z.number(), message: z.string() });
+
+const messageEntry = z.object({
+	type: z.literal('message'),
+	id: z.string(),
+	kind: z.enum(['template', 'text', 'media']),
+	/** The template and its language. */
+	template: z.string().nullable(),
+	status: messageStatus,
+	at: z.string(),
+	steps: z.array(z.object({ status: messageStatus, at: z.string() })).readonly(),
+	error: deliveryError.nullable(),
+	bubble,
+	webhooks: z.object({ total: z.number(), delivered: z.number(), waiting: z.number() }),
+});
+
+const otherEntry = { id: z.string(), at: z.string(), text: z.string() };
+
+export const entryView = z.discriminatedUnion('type', [
+	messageEntry,
+	z.object({ type: z.literal('reply'), ...otherEntry }),
+	z.object({ type: z.literal('note'), ...otherEntry }),
+]);
+
+export const conversationView = z.object({
+	summary,
+	/** Where the entries stand among all of the conversation. */
+	start: z.number(),
+	entries: z.array(entryView),
+});
+
+export const inboxView = z.object({
+	now: z.string(),
+	conversations: z.array(summary),
+	numbers: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
+	registrations: z.number(),
+	api_key: z.string(),
+});
+
+/** What the page is told while it is open: what has changed, or to load everything again. */
+export const liveMessage = z.union([
+	z.object({ now: z.string(), reload: z.literal(true) }),
+	z.object({ now: z.string(), conversations: z.array(summary), registrations: z.number() }),
+]);
+
+const webhookAnswer = z.union([
+	z.object({ status: z.number(), body: z.string() }),
+	z.object({ failure: z.string() }),
+]);
+
+const webhookView = z.object({
+	delivery_id: z.string(),
+	url: z.string(),
+	state: z.string(),
+	repeat: z.boolean(),
+	statuses: z.array(z.string()),
+	tries: z.number(),
+	next_attempt_at: z.string().nullable(),
+	request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }),
+	attempts: z.array(z.object({ at: z.string(), answer: webhookAnswer })).readonly(),
+});
+
+export const messageView = z.object({
+	message_id: z.string(),
+	accepted_at: z.string(),
+	steps: messageEntry.shape.steps,
+	request: z.unknown(),
+	idempotency_key: z.string().nullable(),
+	attempts: z.number(),
+	webhooks: z.array(webhookView),
+});
+
+export type Summary = z.infer<typeof summary>;
+export type EntryView = z.infer<typeof entryView>;
+export type MessageEntry = z.infer<typeof messageEntry>;
+export type ConversationView = z.infer<typeof conversationView>;
+export type InboxView = z.infer<typeof inboxView>;
+export type LiveMessage = z.infer<typeof liveMessage>;
+export type WebhookView = z.infer<typeof webhookView>;
+export type MessageView = z.infer<typeof messageView>;

@@ -1,0 +1,51 @@
+import { closesAt } from '../rules/window';
+import type { Sandbox } from '../sandbox';
+import { lastAt, type Conversation } from '../state/conversations';
+import { entryId, isMessage, type Entry } from '../state/message';
+import { draw, preview } from './draw';
+import type { EntryView, Summary } from './shapes';
+
+/** A conversation as a row of the chat list. */
+export function summarize(conversation: Conversation, sandbox: Sandbox): Summary {
+	const { id, phone_number_id, contact, openedAt, revision, entries } = conversation;
+	const number = sandbox.catalogue.phoneNumbers.find((one) => one.id === phone_number_id);
+	const last = entries.at(-1);
+	const closes = closesAt(openedAt, sandbox.clock.now());
+	let failed = 0;
+	for (const entry of entries) if (isMessage(entry) && entry.status === 'failed') failed++;
+	return {
+		id,
+		phone_number_id,
+		contact,
+		sender: number?.verified_name ?? phone_number_id,
+		preview: last === undefined ? '' : preview(last, sandbox),
+		last_at: lastAt(conversation),
+		last_status: isMessage(last) ? last.status : null,
+		failed,
+		total: entries.length,
+		closes_at: closes === undefined ? null : new Date(closes).toISOString(),
+		revision,
+	};
+}
+
+/** An entry as it stands in a conversation. `host` is where the page came from. */
+export function showEntry(entry: Entry, sandbox: Sandbox, host: string): EntryView {
+	if (!isMessage(entry)) return { type: entry.kind, id: entryId(entry), at: entry.at, text: entry.text };
+	const deliveries = sandbox.dispatcher.deliveriesOf(entry.message_id);
+	return {
+		type: 'message',
+		id: entry.message_id,
+		kind: entry.kind,
+		template: entry.kind === 'template' ? `${entry.body.template_name} · ${entry.body.language_code}` : null,
+		status: entry.status,
+		at: entry.accepted_at,
+		steps: entry.steps,
+		error: entry.error,
+		bubble: draw(entry, sandbox, host),
+		webhooks: {
+			total: deliveries.length,
+			delivered: deliveries.filter(({ state }) => state === 'delivered').length,
+			waiting: deliveries.filter(({ state }) => state === 'waiting' || state === 'retrying').length,
+		},
+	};
+}

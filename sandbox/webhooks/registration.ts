@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { deliveryStatuses } from '../../nodes/Messaging/contract/statusEvent';
+import { signatureChoice, webhookForm } from '../settings';
+
+/**
+ * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
+ * the sandbox's own: what isn't said is taken from the settings.
+ */
+export const registrationRequest = z
+	.object({
+		url: z
+			.string()
+			.refine(
+				(url) => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol),
+				'must be an absolute http or https URL',
+			),
+		events: z.array(z.enum(deliveryStatuses)).nonempty(),
+		secret: z.string().min(1).optional(),
+		signature: signatureChoice.partial().optional(),
+		form: webhookForm.optional(),
+	})
+	.strict();
+
+export type RegistrationRequest = z.infer<typeof registrationRequest>;
+
+export interface Registration extends RegistrationRequest {
+	readonly id: string;
+	/** ISO 8601. */
+	readonly created_at: string;
+}
+
+/** A registration as it is shown: never with its secret. */
+export function showRegistration({ secret, ...shown }: Registration) {
+	return { ...shown, signed: secret !== undefined };
+}
+
+/** How many registrations there can be. */
+export const mostRegistrations = 50;

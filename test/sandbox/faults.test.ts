@@ -1,0 +1,204 @@
+import { at } from '../../nodes/Messaging/contract/json';
+import { ada, idOf, refusalOf, start, type Client } from './support/sandbox';
+
+let client: Client;
+
+beforeAll(async () => {
+	client = await start();
+});
+
+afterAll(() => client.sandbox.close());
+
+beforeEach(() => client.control('/reset', {}));
+
+const welcome = { template_name: 'welcome', language_code: 'en_US' };
+const send = (more: object = {}) => client.send('template', { ...welcome, ...more });
+const play = (...rules: object[]) => client.control('/faults', { rules });
+const accepted = async () => (await client.ledger()).length;
+
+describe('a fault that refuses', () => {
+	it.each([
+		['429', {}, 429, 130429, null],
+		['429 with Retry-After', { kind: '429', retry_after: 7 }, 429, 130429, '7'],
+		['429 of a pair', { kind: '429', code: 131056 }, 429, 131056, null],
+		['500', {}, 500, 131000, null],
+		['503', {}, 503, 131016, null],
+		['503 with Retry-After', { kind: '503', retry_after: 0.2 }, 503, 131016, '1'],
+		['error', { status: 403, code: 10, message: 'No' }, 403, 10, null],
+	])('%s answers so, accepts nothing, and passes', async (name, rule, status, code, retryAfter) => {
+		await play({ kind: name, times: 1, ...rule });
+		const answer = await send();
+		expect(refusalOf(answer)).toEqual([status, code, expect.any(String)]);
+		expect(at(answer.body, 'request_id')).toBe(answer.headers.get('x-request-id'));
+		expect(answer.headers.get('retry-after')).toBe(retryAfter);
+		expect(await accepted()).toBe(0);
+		idOf(await send());
+	});
+
+	it('Retry-After can be a date, by real time however the clock was moved', async () => {
+		await client.control('/clock', { advance_ms: 86_400_000 });
+		await play({ kind: '429', retry_after: 3600, retry_after_form: 'date' });
+		const before = Date.now();
+		const date = Date.parse((await send()).headers.get('retry-after') ?? '');
+		expect(date).toBeGreaterThan(before + 3600_000 - 1001);
+		expect(date).toBeLessThanOrEqual(Date.now() + 3600_000);
+	});
+
+	it('502 answers with a page', async () => {
+		await play({ kind: '502' });
+		const answer = await send();
+		expect(answer.status).toBe(502);
+		expect(answer.headers.get('content-type')).toMatch(/text\/html/);
+		expect(answer.text).toContain('<h1>502 Bad Gateway</h1>');
+		expect(await accepted()).toBe(0);
+	});
+
+	it('success-false answers 200 and says no', async () => {
+		await play({ kind: 'success-false', code: 130429, message: 'Slow down' });
+		const answer = await send();
+		expect(answer.status).toBe(200);
+		expect(answer.body).toEqual({
+			success: false,
+			error: { code: 130429, message: 'Slow down', details: expect.any(String) },
+			request_id: expect.any(String),
+		});
+		expect(await accepted()).toBe(0);
+	});
+
+	it.each([301, 302, 303, 307, 308])('redirect %d points to another origin', async (status) => {
+		await play({ kind: 'redirect', status, location: 'https://elsewhere.example.com/x' });
+		const answer = await send();
+		expect(answer.status).toBe(status);
+		expect(answer.headers.get('location')).toBe('https://elsewhere.example.com/x');
+		expect(await accepted()).toBe(0);
+	});
+
+	it('reset-before breaks the connection and accepts nothing', async () => {
+		await play({ kind: 'reset-before' });
+		await expect(send()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+		expect(await accepted()).toBe(0);
+	});
+
+	it('no-answer is silent: the client gives up, and nothing was accepted', async () => {
+		await play({ kind: 'no-answer' });
+		const givingUp = new AbortController();
+		const silent = fetch(`${client.sandbox.url}/v1/messaging/send`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify(welcome),
+			signal: givingUp.signal,
+		});
+		await client.until(async () => at(await client.show('/faults'), 'rules', 0, 'struck') === 1);
+		givingUp.abort();
+		await expect(silent).rejects.toThrow('aborted');
+		expect(await accepted()).toBe(0);
+	});
+});
+
+describe('a fault that accepts', () => {
+	it('reset-after breaks the connection once the message is accepted', async () => {
+		await play({ kind: 'reset-after' });
+		await expect(send()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+		expect(await accepted()).toBe(1);
+	});
+
+	it('truncated answers with half of the right answer', async () => {
+		await play({ kind: 'truncated' });
+		const answer = await send();
+		expect(answer.status).toBe(200);
+		expect(answer.body).toBeUndefined();
+		expect(answer.text).toMatch(/^\{"success":true,/);
+		expect(await accepted()).toBe(1);
+	});
+
+	it('slow accepts at once and answers rightly when its time has come', async () => {
+		await play({ kind: 'slow', delay_ms: 3_600_000 });
+		const answer = send();
+		await client.until(async () => (await accepted()) === 1);
+		await client.control('/clock', { advance_ms: 3_600_000 });
+		idOf(await answer);
+	});
+
+	it('any kind can be told to accept, or not to', async () => {
+		await play({ kind: '500', accept: true });
+		expect((await send()).status).toBe(500);
+		expect(await accepted()).toBe(1);
+		await play({ kind: 'no-answer', accept: true });
+		const givingUp = new AbortController();
+		const silent = fetch(`${client.sandbox.url}/v1/messaging/send`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ ...welcome, to: ada, phone_number_id: '1906000000000001' }),
+			signal: givingUp.signal,
+		});
+		await client.until(async () => (await accepted()) === 2);
+		givingUp.abort();
+		await expect(silent).rejects.toThrow('aborted');
+		await play({ kind: 'truncated', accept: false });
+		expect((await send()).body).toBeUndefined();
+		expect(await accepted()).toBe(2);
+	});
+});
+
+describe('a plan', () => {
+	it('strikes the requests that fit, after those it lets pass, as often as it says', async () => {
+		await play(
+			{ kind: '500', times: 1, match: { to: '+447400123456' } },
+			{ kind: '503', skip: 1, times: 2, match: { path: '/v1/messaging/send', method: 'POST' } },
+		);
+		const statuses = [];
+		for (const to of [ada, ada, '+447400123456', ada, ada]) statuses.push((await send({ to })).status);
+		expect(statuses).toEqual([200, 503, 500, 503, 200]);
+		expect(await client.show('/faults')).toEqual({
+			rules: [
+				expect.objectContaining({ kind: '500', seen: 1, struck: 1 }),
+				expect.objectContaining({ kind: '503', seen: 4, struck: 2 }),
+			],
+		});
+	});
+
+	it('strikes lists and registrations too', async () => {
+		await play({ kind: '503', match: { path: '/v1/messaging/templates' } });
+		expect((await client.call('GET', '/v1/messaging/templates?after=x')).status).toBe(503);
+		expect((await client.call('GET', '/v1/messaging/phone_numbers')).status).toBe(200);
+	});
+
+	it('is played by the seed: the same seed gives the same faults, another one others', async () => {
+		const [first, again, other] = await Promise.all([outcomes(7), outcomes(7), outcomes(8)]);
+		expect(again).toEqual(first);
+		expect(other).not.toEqual(first);
+		const struck = first.filter((status) => status === 500).length;
+		expect(struck).toBeGreaterThan(20);
+		expect(struck).toBeLessThan(80);
+	});
+
+	it('is refused where it says something unknown', async () => {
+		await expect(play({ kind: '418' })).rejects.toThrow(/400.*kind/);
+		await expect(play({ kind: '500', rate: 2 })).rejects.toThrow(/400.*rate/);
+		await expect(play({ kind: '500', tmies: 2 })).rejects.toThrow(/400.*tmies/);
+	});
+
+	it('stands in the log of requests, with what was answered', async () => {
+		await play({ kind: '429', times: 1 });
+		await send();
+		idOf(await client.send('template', welcome, { 'idempotency-key': 'k' }));
+		const requests = await client.until(async () => {
+			const seen = at(await client.show('/requests'), 'requests');
+			return Array.isArray(seen) && seen.length >= 2 && seen;
+		});
+		expect(requests).toEqual([
+			expect.objectContaining({ method: 'POST', path: '/v1/messaging/send', to: ada, fault: '429', status: 429 }),
+			expect.objectContaining({ fault: null, status: 200, idempotency_key: 'k' }),
+		]);
+	});
+});
+
+/** What a hundred requests are answered when half of them fail by chance. */
+async function outcomes(seed: number): Promise<number[]> {
+	const own = await start({ seed });
+	await own.control('/faults', { rules: [{ kind: '500', rate: 0.5 }] });
+	const statuses: number[] = [];
+	for (let count = 0; count < 100; count++) statuses.push((await own.send('template', welcome)).status);
+	await own.sandbox.close();
+	return statuses;
+}

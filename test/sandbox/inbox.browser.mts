@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { at } from '../../nodes/Messaging/contract/json.ts';
+import { sendTemplate } from './support/conversation.mts';
+import { inboxWindow } from './support/inboxWindow.mts';
+import { startReceiver } from './support/receiver.ts';
+import { ada, idOf, refusalOf, start } from './support/sandbox.ts';
+
+/** The inbox page as a person uses it. */
+
+const inbox = inboxWindow();
+const order = { header: { order_id: 'A-1001' }, body: { first_name: 'Ada', status: 'on its way' } };
+
+test('a newcomer is told what to do, and a sample message arrives at a press', async () => {
+	const page = await inbox.open();
+	await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+	await page.getByRole('button', { name: 'Copy the base URL' }).click();
+	await page.getByRole('button', { name: 'base URL copied' }).waitFor();
+	assert.equal(await page.evaluate(() => navigator.clipboard.readText()), inbox.client.sandbox.url);
+	assert.equal(await page.getByText('sandbox-key', { exact: true }).count(), 1);
+
+	await page.getByRole('button', { name: 'Send a sample message' }).click();
+	await page.getByRole('heading', { name: ada }).waitFor();
+	await page.getByText('Spring is here, Ada').last().waitFor();
+	assert.equal((await inbox.client.ledger()).length, 1);
+});
+
+test('a message appears while the page is open; a reply opens the window, and a text arrives', async () => {
+	const { client } = inbox;
+	const page = await inbox.open();
+	await sendTemplate(client, 'order_update', order);
+	await page.getByText('Order A-1001').waitFor();
+	await page.getByText('Window closed: templates only').waitFor();
+	assert.deepEqual(refusalOf(await client.send('text', { text: 'Hi' })).slice(0, 2), [409, 131047]);
+
+	await page.getByRole('textbox', { name: /^Reply/ }).fill('When will it be here?');
+	await page.keyboard.press('Enter');
+	await page.locator('.bubble-out', { hasText: 'When will it be here?' }).waitFor();
+	await page.getByText(/Window open, (23 h 59 min|24 h 0 min) left/).waitFor();
+
+	idOf(await client.send('text', { text: 'Tomorrow at *ten*' }));
+	await page.locator('.bubble-in', { hasText: 'Tomorrow at ten' }).waitFor();
+	assert.equal(await page.locator('.bubble-in strong').last().textContent(), 'ten');
+});
+
+test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async () => {
+	const { client } = inbox;
+	const receiver = await startReceiver((place) => (place === 1 ? 500 : 200));
+	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['read', 'failed'], secret: 's' });
+	const messageId = await sendTemplate(client, 'order_update', order);
+	const page = await inbox.open();
+	await page.getByRole('button', { name: 'Read', exact: true }).click();
+	await page.locator('.row .status-read').waitFor();
+	assert.equal(at((await client.ledger())[0], 'status'), 'read');
+	assert.equal(await page.getByRole('button', { name: 'Fail', exact: true }).count(), 0);
+
+	await page.getByRole('button', { name: 'Webhooks 0/1' }).click();
+	const details = page.getByRole('complementary', { name: 'Message details' });
+	await details.getByText('retrying · 500').waitFor();
+	await details.getByText(/Tried 1 times, again at/).waitFor();
+	await client.control('/clock', { advance_ms: 1000 });
+	await details.getByText('delivered · 200').waitFor();
+	await page.getByRole('button', { name: 'Webhooks 1/1' }).waitFor();
+	await details.getByText('Request', { exact: true }).click();
+	const sent = await details.locator('pre').first().textContent();
+	assert.match(sent ?? '', new RegExp(`X-Webhook-Signature: ${String(receiver.received[0]?.headers['x-webhook-signature'])}`));
+	assert.match(sent ?? '', new RegExp(`"message_id": "${messageId}"`));
+	await details.getByText('Answers (2)').click();
+	assert.deepEqual(await details.locator('.tries strong').allTextContents(), ['500', '200']);
+	await inbox.picture(page, 'inbox-webhooks');
+
+	await sendTemplate(client, 'welcome');
+	await page.getByRole('button', { name: 'Fail', exact: true }).click();
+	await page.getByText('Failed: Message undeliverable (131026)').waitFor();
+	await receiver.first(3);
+	await receiver.close();
+});
+
+test('the window is closed and opened by a press, and closes with the clock', async () => {
+	const { client } = inbox;
+	await client.control('/reply', { from: ada, text: 'Hello' });
+	const page = await inbox.open();
+	await page.getByRole('button', { name: 'Close window' }).click();
+	await page.getByText('Window closed by hand').waitFor();
+	assert.equal((await client.send('text', { text: 'Hi' })).status, 409);
+	await page.getByRole('button', { name: 'Open window' }).click();
+	await page.getByRole('button', { name: 'Close window' }).waitFor();
+	idOf(await client.send('text', { text: 'Hi' }));
+	await page.getByRole('button', { name: 'Move the clock on by 1 hour' }).click();
+	await page.getByText(/Window open, (22 h 59|23 h 0) min left/).waitFor();
+	await page.getByRole('button', { name: 'Move the clock on by 24 hours' }).click();
+	await page.getByText('Window closed: templates only').waitFor();
+	assert.equal((await client.send('text', { text: 'Hi' })).status, 409);
+});
+
+test('conversations are found by number, text, open window and failure', async () => {
+	const { client } = inbox;
+	await sendTemplate(client, 'order_update', order);
+	await client.control('/reply', { from: '+447400123456', text: 'Good morning' });
+	const failed = await sendTemplate(client, 'welcome', undefined, { to: '+34612345678' });
+	await client.control(`/messages/${failed}/status`, { status: 'failed' });
+	const page = await inbox.open();
+	const shown = async () => (await page.locator('.chat strong').allTextContents()).sort();
+	const filter = page.getByRole('searchbox', { name: 'Filter conversations' });
+	assert.equal((await shown()).length, 3);
+	for (const [words, expected] of [['7400', '+447400123456'], ['MORNING good', '+447400123456'], ['order now', ada]] as const) {
+		await filter.fill(words);
+		await page.locator('.chat').nth(1).waitFor({ state: 'detached' });
+		assert.deepEqual(await shown(), [expected]);
+	}
+	await filter.fill('nothing like it');
+	await page.getByText('No conversation fits the filter.').waitFor();
+	await filter.fill('');
+	await page.getByRole('button', { name: 'Window open' }).click();
+	await page.locator('.chat').nth(1).waitFor({ state: 'detached' });
+	assert.deepEqual(await shown(), ['+447400123456']);
+	await page.getByRole('button', { name: 'With failures' }).click();
+	await page.locator('.chat', { hasText: '+34612345678' }).waitFor();
+	assert.deepEqual(await shown(), ['+34612345678']);
+});
+
+test('a quick reply answers, a code is copied, cards are swiped', async () => {
+	const { client } = inbox;
+	await sendTemplate(client, 'delivery_feedback', { body: { first_name: 'Ada' }, buttons: { '2': 'A-1001' } });
+	await sendTemplate(client, 'login_code', { body: { '1': '482913' } });
+	const card = { media_url: `${client.sandbox.url}/_sandbox/samples/cup.svg`, body: { name: 'Cup', price: '1' }, buttons: { '2': 'cup' } };
+	await sendTemplate(client, 'new_arrivals', { body: { first_name: 'Ada' }, cards: { '1': card, '2': card, '3': card } });
+	const page = await inbox.open();
+	await page.getByRole('button', { name: 'Copy code' }).click();
+	await page.getByRole('button', { name: 'Copied' }).waitFor();
+	assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '482913');
+	assert.equal(await page.getByRole('link', { name: 'Write a review' }).getAttribute('href'), 'https://reviews.example.com/A-1001');
+
+	const cards = page.locator('.cards');
+	assert.equal(await cards.evaluate((element) => element.scrollLeft), 0);
+	await page.getByRole('button', { name: 'Next card' }).click();
+	await page.getByRole('button', { name: 'Card before' }).waitFor();
+	await page.waitForFunction(() => (document.querySelector('.cards')?.scrollLeft ?? 0) > 100);
+
+	await page.getByRole('button', { name: 'All good' }).click();
+	await page.locator('.bubble-out', { hasText: 'All good' }).waitFor();
+	await page.getByText(/^Window open/).first().waitFor();
+});
+
+test('a page that is left open says that the sandbox is gone, and goes on when it is back', async () => {
+	const first = await start();
+	const page = await inbox.open({ url: first.sandbox.url });
+	await first.sandbox.close();
+	await page.getByRole('alert').waitFor();
+	const again = await start({ port: Number(new URL(first.sandbox.url).port) });
+	await sendTemplate(again, 'welcome');
+	await page.locator('.bubble', { hasText: 'Good to have you here' }).waitFor();
+	assert.equal(await page.getByRole('alert').count(), 0);
+	await page.close();
+	await again.sandbox.close();
+});
+
+test('all messages are forgotten at a press; registrations stay', async () => {
+	const { client } = inbox;
+	await client.call('POST', '/v1/messaging/webhooks', { url: 'http://127.0.0.1:9/', events: ['read'] });
+	await sendTemplate(client, 'welcome');
+	const page = await inbox.open();
+	await page.getByRole('button', { name: 'Clear' }).click();
+	await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+	assert.deepEqual(await client.ledger(), []);
+	assert.equal(at((await client.call('GET', '/v1/messaging/webhooks')).body, 'data', 0, 'url'), 'http://127.0.0.1:9/');
+});

@@ -1,0 +1,132 @@
+import { at } from '../../nodes/Messaging/contract/json';
+import { startReceiver, type Receiver } from './support/receiver';
+import { ada, idOf, start, type Client } from './support/sandbox';
+
+/** How accepted messages move through sent, delivered, read and failed. */
+
+let client: Client;
+let receiver: Receiver;
+
+beforeAll(async () => {
+	client = await start({ seed: 3 });
+});
+
+afterAll(() => client.sandbox.close());
+
+beforeEach(async () => {
+	await client.control('/reset', {});
+	receiver = await startReceiver();
+	await client.call('POST', '/v1/messaging/webhooks', {
+		url: receiver.url,
+		events: ['sent', 'delivered', 'read', 'failed'],
+	});
+});
+
+afterEach(() => receiver.close());
+
+const send = async (to = ada) =>
+	idOf(await client.send('template', { template_name: 'welcome', language_code: 'en_US', to }));
+
+const settings = (change: object) => client.control('/settings', change);
+const advance = (ms: number) => client.control('/clock', { advance_ms: ms });
+const step = (messageId: string, status: string) => client.control(`/messages/${messageId}/status`, { status });
+
+const reported = async (count: number) =>
+	(await receiver.first(count)).map(({ body }) => String(at(JSON.parse(body), 'status')));
+
+const minute = 60_000;
+
+it('steps come when the settings say, by the clock', async () => {
+	await settings({ sent_after_ms: minute, delivered_after_ms: 2 * minute, read_after_ms: 3 * minute });
+	await send();
+	const statuses = ['accepted', 'sent', 'delivered', 'read'];
+	for (const status of statuses) {
+		expect(at(await client.ledger(), 0, 'status')).toBe(status);
+		await advance(minute);
+	}
+	expect((await reported(3)).sort()).toEqual(['delivered', 'read', 'sent']);
+	expect(at(await client.ledger(), 0, 'steps')).toEqual(
+		statuses.slice(1).map((status) => ({ status, at: expect.stringMatching(/Z$/) })),
+	);
+});
+
+it('a started sandbox reports sent and delivered by itself, and leaves reading to a person', async () => {
+	const plain = await start({ settings: { sent_after_ms: 200, delivered_after_ms: 1000 } });
+	const messageId = idOf(await plain.send('template', { template_name: 'welcome', language_code: 'en_US' }));
+	await plain.control('/clock', { advance_ms: 86_400_000 });
+	expect(await plain.ledger()).toEqual([expect.objectContaining({ message_id: messageId, status: 'delivered' })]);
+	expect(await plain.show('/settings')).toMatchObject({ read_after_ms: null });
+	await plain.sandbox.close();
+});
+
+it('a recipient that fails does so after sent, with its code', async () => {
+	await settings({ sent_after_ms: 1, delivered_after_ms: minute, failing: { [ada]: 131049 } });
+	await send();
+	await send('+447400123456');
+	await advance(minute);
+	expect((await reported(4)).sort()).toEqual(['delivered', 'failed', 'sent', 'sent']);
+	expect(await client.ledger()).toEqual([
+		expect.objectContaining({ to: ada, status: 'failed', error: { code: 131049, message: expect.any(String) } }),
+		expect.objectContaining({ status: 'delivered', error: null }),
+	]);
+});
+
+it('a share of messages fails, by the seed', async () => {
+	await settings({ delivered_after_ms: minute, fail_rate: 0.5 });
+	for (let count = 0; count < 40; count++) await send();
+	await advance(minute);
+	const failed = (await client.ledger()).filter((message) => at(message, 'status') === 'failed').length;
+	expect(failed).toBeGreaterThan(8);
+	expect(failed).toBeLessThan(32);
+});
+
+it('a person may be faster than the plan: what was planned before is left out', async () => {
+	await settings({ sent_after_ms: minute, delivered_after_ms: 2 * minute });
+	await step(await send(), 'read');
+	await advance(2 * minute);
+	expect(await reported(1)).toEqual(['read']);
+	expect(at(await client.ledger(), 0, 'steps')).toHaveLength(1);
+});
+
+it.each([
+	[['sent'], 'sent'],
+	[['delivered'], 'sent'],
+	[['read'], 'delivered'],
+	[['read'], 'failed'],
+	[['failed'], 'delivered'],
+	[['failed'], 'failed'],
+])('after %s a message does not become %s', async (before, status) => {
+	const messageId = await send();
+	for (const one of before) await step(messageId, one);
+	await expect(step(messageId, status)).rejects.toThrow(/409/);
+	expect(at(await client.ledger(), 0, 'status')).toBe(before.at(-1));
+});
+
+it('a message that is not there has no status', async () => {
+	await expect(step('msg_1', 'read')).rejects.toThrow(/404/);
+});
+
+it('after a reset nothing of before is reported any more', async () => {
+	await settings({ sent_after_ms: minute });
+	await send();
+	await client.control('/reset', { keep: ['webhooks', 'settings'] });
+	expect(await client.ledger()).toEqual([]);
+	const messageId = await send();
+	await advance(minute);
+	const [only] = await receiver.first(1);
+	expect(at(JSON.parse(only?.body ?? ''), 'message_id')).toBe(messageId);
+	expect(receiver.received).toHaveLength(1);
+});
+
+it('a reset keeps what it is told to and begins the rest anew', async () => {
+	await settings({ fail_rate: 1 });
+	await client.control('/reset', {});
+	expect(await client.show('/settings')).toMatchObject({ fail_rate: 0 });
+	expect(await client.show('/webhooks')).toEqual({ registrations: [], deliveries: [] });
+});
+
+it('settings refuse what they do not know', async () => {
+	await expect(settings({ fail_rates: 1 })).rejects.toThrow(/400.*fail_rates/);
+	await expect(settings({ fail_rate: 1.5 })).rejects.toThrow(/400.*fail_rate/);
+	expect(await client.show('/settings')).toMatchObject({ fail_rate: 0 });
+});

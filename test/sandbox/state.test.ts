@@ -1,0 +1,145 @@
+import { createClock } from '../../sandbox/state/clock';
+import { createConversations, keptEntries } from '../../sandbox/state/conversations';
+import { createRequestLog, keptRequests } from '../../sandbox/state/requestLog';
+import { createUploads, keptUploads } from '../../sandbox/state/uploads';
+import { seededRandom } from '../../sandbox/seededRandom';
+
+describe('the clock', () => {
+	/** Real time that a test moves by hand. */
+	function realTime() {
+		let time = 1_000_000;
+		let sleeping: Array<{ at: number; run: () => void }> = [];
+		return {
+			now: () => time,
+			wake(afterMs: number, run: () => void) {
+				const one = { at: time + afterMs, run };
+				sleeping.push(one);
+				return () => {
+					sleeping = sleeping.filter((other) => other !== one);
+				};
+			},
+			pass(ms: number) {
+				time += ms;
+				const due = sleeping.filter(({ at }) => at <= time);
+				sleeping = sleeping.filter(({ at }) => at > time);
+				for (const { run } of due) run();
+			},
+			timers: () => sleeping.length,
+		};
+	}
+
+	it('runs what is planned in the order of its time, with one real timer', () => {
+		const real = realTime();
+		const clock = createClock(real);
+		const done: string[] = [];
+		clock.after(300, () => done.push('third'));
+		clock.after(100, () => done.push('first'));
+		clock.after(100, () => done.push('second'));
+		expect(real.timers()).toBe(1);
+		real.pass(99);
+		expect(done).toEqual([]);
+		real.pass(1);
+		expect(done).toEqual(['first', 'second']);
+		real.pass(200);
+		expect(done).toEqual(['first', 'second', 'third']);
+		expect(real.timers()).toBe(0);
+	});
+
+	it('runs at once what a move makes due, and the rest in what is left of its time', () => {
+		const real = realTime();
+		const clock = createClock(real);
+		const done: string[] = [];
+		clock.after(100, () => done.push('near'));
+		clock.after(1000, () => done.push('far'));
+		clock.advance(900);
+		expect(done).toEqual(['near']);
+		expect(clock.now()).toBe(real.now() + 900);
+		real.pass(100);
+		expect(done).toEqual(['near', 'far']);
+	});
+
+	it('runs nothing that was cancelled or forgotten', () => {
+		const real = realTime();
+		const clock = createClock(real);
+		const done: string[] = [];
+		const cancel = clock.after(100, () => done.push('cancelled'));
+		clock.after(200, () => done.push('forgotten'));
+		cancel();
+		real.pass(150);
+		clock.forget();
+		expect(real.timers()).toBe(0);
+		real.pass(1000);
+		clock.advance(1000);
+		expect(done).toEqual([]);
+	});
+
+	it('waits longer than a real timer can', () => {
+		const real = realTime();
+		const clock = createClock(real);
+		const done: string[] = [];
+		const days = 40 * 86_400_000;
+		clock.after(days, () => done.push('late'));
+		real.pass(2 ** 31 - 1);
+		expect(done).toEqual([]);
+		real.pass(days - 2 ** 31 + 1);
+		expect(done).toEqual(['late']);
+	});
+});
+
+describe('what is kept', () => {
+	it('is the newest 20,000 entries; conversations without any go with them', () => {
+		const conversations = createConversations();
+		const note = (place: number, contact: string) => {
+			const conversation = conversations.open('1', contact);
+			const id = `note_${place}`;
+			conversations.add(conversation, { kind: 'note', note_id: id, conversation_id: conversation.id, text: '', at: '' });
+		};
+		note(0, '+1');
+		note(1, '+2');
+		for (let place = 2; place <= keptEntries; place++) note(place, '+3');
+		expect([...conversations.all()].map(({ contact }) => contact)).toEqual(['+2', '+3']);
+		note(keptEntries + 1, '+2');
+		const left = [...conversations.all()].map(({ contact, entries }) => [contact, entries.length]);
+		expect(left).toEqual([['+2', 1], ['+3', keptEntries - 1]]);
+	});
+
+	it('is the newest uploads, by number and by size', () => {
+		const uploads = createUploads();
+		const add = (id: string, size: number) =>
+			uploads.add({
+				media_id: id,
+				phone_number_id: '1',
+				mime_type: 'image/png',
+				filename: 'a.png',
+				bytes: new Uint8Array(size),
+				at: 0,
+			});
+		add('large', keptUploads.bytes - 1);
+		add('small', 1);
+		expect(uploads.find('large')).toBeDefined();
+		add('one more', 1);
+		expect(uploads.find('large')).toBeUndefined();
+		for (let count = 0; count < keptUploads.count - 1; count++) add(`${count}`, 0);
+		expect(uploads.find('small')).toBeUndefined();
+		expect(uploads.find('one more')).toBeDefined();
+	});
+
+	it('is the newest requests', () => {
+		const log = createRequestLog();
+		const request = { at: '', method: 'GET', path: '/', to: null, idempotency_key: null, fault: null, status: 200 };
+		for (let count = 0; count < keptRequests * 2 + 5; count++) log.add({ ...request, request_id: String(count) });
+		expect(log.all()).toHaveLength(keptRequests);
+		expect(log.all().at(-1)?.request_id).toBe(String(keptRequests * 2 + 4));
+	});
+});
+
+it('a seed decides a sequence of numbers from 0 to below 1', () => {
+	const take = (seed: number) => Array.from({ length: 1000 }, seededRandom(seed));
+	expect(take(1)).toEqual(take(1));
+	expect(take(1)).not.toEqual(take(2));
+	for (const number of take(9)) {
+		expect(number).toBeGreaterThanOrEqual(0);
+		expect(number).toBeLessThan(1);
+	}
+	expect(new Set(take(9)).size).toBeGreaterThan(990);
+});

@@ -1,0 +1,103 @@
+import { at } from '../../../nodes/Messaging/contract/json';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The body, where it is JSON. */
+	readonly body: unknown;
+}
+
+/** A sending number of the fixtures. */
+export const sender = '1906000000000001';
+export const otherSender = '1906000000000002';
+export const ada = '+12015550123';
+
+/** A running sandbox as a client sees it. */
+export interface Client {
+	readonly sandbox: RunningSandbox;
+	/** A request to the API, with the key and, where there is a body, as JSON. */
+	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+	/** A send request to Ada from the first number unless the body says otherwise. */
+	send(kind: 'template' | 'text' | 'media', body: object, headers?: Record<string, string>): Promise<Answer>;
+	/** A control endpoint; throws when it refuses. */
+	control(path: string, body: unknown): Promise<unknown>;
+	/** What a control endpoint shows. */
+	show(path: string): Promise<unknown>;
+	/** What was accepted, in order. */
+	ledger(): Promise<readonly unknown[]>;
+	/** Asks again and again until something is there; the test's own time limit ends it. */
+	until<T>(ask: () => Promise<T | undefined | false>): Promise<T>;
+}
+
+const paths = { template: 'send', text: 'send/text', media: 'send/media' } as const;
+
+/** Starts a sandbox that reports nothing by itself unless it is told to, so that a test decides what happens when. */
+export async function start(options: SandboxOptions = {}): Promise<Client> {
+	const sandbox = await startSandbox({
+		...options,
+		settings: { sent_after_ms: null, delivered_after_ms: null, ...options.settings },
+	});
+
+	async function request(method: string, path: string, init: RequestInit): Promise<Answer> {
+		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', ...init });
+		const text = await answer.text();
+		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+	}
+
+	const withBody = (body: unknown, headers: Record<string, string>): RequestInit =>
+		body === undefined
+			? { headers }
+			: {
+					headers: { 'content-type': 'application/json', ...headers },
+					body: typeof body === 'string' ? body : JSON.stringify(body),
+				};
+
+	const client: Client = {
+		sandbox,
+		call: (method, path, body, headers = {}) =>
+			request(method, path, withBody(body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers })),
+		send: (kind, body, headers) =>
+			client.call('POST', `/v1/messaging/${paths[kind]}`, { to: ada, phone_number_id: sender, ...body }, headers),
+		async control(path, body) {
+			const answer = await request('POST', `/_sandbox${path}`, withBody(body, {}));
+			if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+			return answer.body;
+		},
+		show: async (path) => (await request('GET', `/_sandbox${path}`, {})).body,
+		async ledger() {
+			const messages = at(await client.show('/ledger'), 'messages');
+			return Array.isArray(messages) ? messages : [];
+		},
+		async until(ask) {
+			for (;;) {
+				const found = await ask();
+				if (found !== undefined && found !== false) return found;
+			}
+		},
+	};
+	return client;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What an error answer says, in the order status, code, details. */
+export const refusalOf = ({ status, body }: Answer): readonly unknown[] => [
+	status,
+	at(body, 'error', 'code'),
+	at(body, 'error', 'details'),
+];
+
+/** The id of the message that an answer accepts. */
+export function idOf({ status, text, body }: Answer): string {
+	const id = at(body, 'message_id');
+	if (status !== 200 || typeof id !== 'string') throw new Error(`not accepted: ${status} ${text}`);
+	return id;
+}
