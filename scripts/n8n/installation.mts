@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { copyFile, readFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { cacheFolder } from './cacheFolder.mts';
+import { npm } from './npm.mts';
+import { withProgress, type Say } from './progress.mts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const oldestNode = 24;
+
+export interface Installation {
+	/** n8n's program, to be run by `node`. */
+	n8n: string;
+	/** A Node.js that n8n accepts. */
+	node: string;
+	/** PATH under which n8n finds that Node.js first, for the children it starts. */
+	path: string;
+}
+
+/**
+ * Makes sure that a real n8n and a Node.js for it are installed in the cache folder.
+ * The first time takes minutes and the package registry; afterwards it takes milliseconds and no network.
+ * @throws with npm's own last words when an install fails
+ */
+export async function ensureInstalled(say: Say): Promise<Installation> {
+	const node = await ensureNode(say);
+	const { version, manifest, lock } = await pinned(here, 'n8n');
+	const folder = await cacheFolder(`n8n-${version}`, [manifest, lock], (unfinished) =>
+		withProgress(say, `Installing n8n ${version} (2 GB, about 3 minutes, only this once)`, async () => {
+			await installPinned(here, unfinished, { scripts: false });
+			// The one package whose compiled part must be made or fetched on this machine.
+			const environment = { JOBS: 'max' };
+			const logFile = join(unfinished, 'install.log');
+			await npm(['rebuild', 'sqlite3'], { cwd: unfinished, logFile, scripts: true, environment });
+		}),
+	);
+	return {
+		n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+		node,
+		path: [dirname(node), process.env.PATH ?? ''].join(delimiter),
+	};
+}
+
+async function ensureNode(say: Say): Promise<string> {
+	if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
+	const source = join(here, 'node24');
+	const { version, manifest, lock } = await pinned(source, 'node');
+	const folder = await cacheFolder(`node-${version}`, [manifest, lock], (unfinished) =>
+		withProgress(say, `Installing Node.js ${version} for n8n (about 10 seconds, only this once)`, async () => {
+			// Its install script fetches the binary for this machine, from the registry too.
+			await installPinned(source, unfinished, { scripts: true });
+			if (!existsSync(nodeIn(unfinished))) throw new Error(`npm's package node@${version} came without a binary`);
+		}),
+	);
+	return nodeIn(folder);
+}
+
+function nodeIn(folder: string): string {
+	return join(folder, 'node_modules', 'node', 'bin', 'node');
+}
+
+async function installPinned(source: string, folder: string, { scripts }: { scripts: boolean }): Promise<void> {
+	for (const name of ['package.json', 'package-lock.json']) await copyFile(join(source, name), join(folder, name));
+	// n8n's packages disagree about peer versions, with or without a lock file.
+	await npm(['install', '--legacy-peer-deps'], { cwd: folder, logFile: join(folder, 'install.log'), scripts });
+}
+
+const packageWithDependencies = z.object({ dependencies: z.record(z.string()) });
+
+async function pinned(folder: string, dependency: string) {
+	const manifest = join(folder, 'package.json');
+	const { dependencies } = packageWithDependencies.parse(JSON.parse(await readFile(manifest, 'utf8')));
+	return { version: dependencies[dependency] ?? 'unknown', manifest, lock: join(folder, 'package-lock.json') };
+}

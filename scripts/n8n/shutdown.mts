@@ -1,0 +1,62 @@
+/** What has to end when this program ends, last started first. */
+type Ending = () => Promise<void> | void;
+
+const endings = new Set<Ending>();
+let underWay: Promise<void> | undefined;
+
+/**
+ * Remembers what to do when the program is told to stop.
+ * @returns a function that forgets it again, for what ended by itself
+ */
+export function beforeShutdown(ending: Ending): () => void {
+	endings.add(ending);
+	return () => endings.delete(ending);
+}
+
+/** Ends everything that was remembered, in reverse order; one that fails doesn't keep the others from ending. */
+export function shutDown(): Promise<void> {
+	underWay ??= endAll().finally(() => (underWay = undefined));
+	return underWay;
+}
+
+/** Whether what fails now fails because it was stopped. */
+export function isShuttingDown(): boolean {
+	return underWay !== undefined;
+}
+
+async function endAll(): Promise<void> {
+	for (const ending of [...endings].reverse()) {
+		endings.delete(ending);
+		try {
+			await ending();
+		} catch (cause) {
+			process.stderr.write(`While stopping: ${String(cause)}\n`);
+		}
+	}
+}
+
+// npm passes Ctrl-C on to the program that the terminal has already told: two signals this close are one.
+const sameKeyPressMs = 700;
+
+/**
+ * Ends everything on SIGINT, SIGTERM and SIGHUP and then exits. A second signal exits at once; process groups
+ * that still run are killed by the exit itself.
+ * @param onStopping called once when stopping begins, to say so
+ * @param exitCodes exit code by signal; 128 + its number where not given
+ */
+export function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: number } = {}): void {
+	let firstAt: number | undefined;
+	const stop = (exitCode: number) => {
+		const now = Date.now();
+		if (firstAt !== undefined) {
+			if (now - firstAt > sameKeyPressMs) process.exit(exitCode);
+			return;
+		}
+		firstAt = now;
+		onStopping();
+		void shutDown().then(() => process.exit(exitCode));
+	};
+	process.on('SIGINT', () => stop(exitCodes.SIGINT ?? 130));
+	process.on('SIGTERM', () => stop(143));
+	process.on('SIGHUP', () => stop(129));
+}

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse as unflatten } from 'flatted';
+import { z } from 'zod';
+import type { Session } from './session.mts';
+
+/** What this project reads of a workflow file; everything else in it is passed on as it is. */
+export const workflowFile = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		nodes: z.array(
+			z
+				.object({
+					name: z.string(),
+					type: z.string(),
+					parameters: z.record(z.unknown()),
+					webhookId: z.string().optional(),
+					credentials: z.record(z.object({ id: z.string().nullable(), name: z.string() })).optional(),
+				})
+				.passthrough(),
+		),
+		connections: z.record(z.unknown()),
+	})
+	.passthrough();
+
+export type WorkflowFile = z.infer<typeof workflowFile>;
+
+/** Puts a credential of the instance into every node that uses its type. */
+export function withCredential(
+	workflow: WorkflowFile,
+	type: string,
+	credential: { id: string; name: string },
+): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials?.[type] ? { ...node, credentials: { ...node.credentials, [type]: credential } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
+
+/** Saves a workflow under its own id. */
+export async function createWorkflow(session: Session, workflow: WorkflowFile): Promise<void> {
+	await session.request('POST', '/workflows', savedWorkflow, workflow);
+}
+
+export async function hasWorkflow(session: Session, id: string): Promise<boolean> {
+	return (await session.request('GET', `/workflows/${id}/exists`, z.object({ exists: z.boolean() }))).exists;
+}
+
+/** Publishes the saved version of a workflow and waits until its triggers listen. @throws when they don't */
+export async function publishWorkflow(session: Session, id: string): Promise<void> {
+	const { versionId } = await session.request('GET', `/workflows/${id}`, savedWorkflow);
+	await session.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+	const publication = z.object({
+		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+		triggers: z.array(z.object({ errorMessage: z.string().nullish() })),
+	});
+	for (;;) {
+		const { status, triggers } = await session.request('GET', `/workflows/${id}/publication-status`, publication);
+		if (status === 'published') return;
+		if (status === 'failed' || status === 'partial') {
+			throw new Error(`n8n did not publish workflow ${id}: ${JSON.stringify(triggers)}`);
+		}
+		await wait(50);
+	}
+}
+
+const executionSummary = z.object({ id: z.string(), status: z.string(), mode: z.string() });
+
+/** The executions of a workflow, newest first. */
+export async function listExecutions(session: Session, workflowId: string) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const shape = z.object({ results: z.array(executionSummary) });
+	return (await session.request('GET', `/executions?filter=${filter}&limit=100`, shape)).results;
+}
+
+const runData = z.object({
+	resultData: z.object({
+		runData: z.record(
+			z.array(
+				z.object({
+					data: z
+						.object({ main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable()) })
+						.optional(),
+				}),
+			),
+		),
+	}),
+});
+
+/** The items that a node put out in an execution: the first output of its last run. */
+export async function outputOf(session: Session, executionId: string, node: string) {
+	const { data } = await session.request('GET', `/executions/${executionId}`, z.object({ data: z.string() }));
+	const runs = runData.parse(unflatten(data)).resultData.runData[node] ?? [];
+	return (runs.at(-1)?.data?.main[0] ?? []).map((item) => item.json);
+}

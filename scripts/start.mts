@@ -1,0 +1,99 @@
+/** `npm start`: a real n8n with this package in it, and the sandbox messaging service behind it. */
+import { ensureInstalled } from './n8n/installation.mts';
+import { installOurPackage } from './n8n/ourPackage.mts';
+import { findFreePort } from './n8n/ports.mts';
+import { isShuttingDown, shutDown, shutDownOnSignals } from './n8n/shutdown.mts';
+import { startN8n } from './n8n/startN8n.mts';
+import { dataFolder, forgetEverything, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
+import { readExamples, webhookPath } from './start/examples.mts';
+import { readOptions, usage, type StartOptions } from './start/options.mts';
+import { prepareN8n } from './start/prepareN8n.mts';
+import { reportStatusesTo, runSandbox } from './start/sandboxService.mts';
+import { openStartPage } from './start/startPage.mts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function start({ reset, ports }: StartOptions): Promise<void> {
+	const running = await stillRunning();
+	if (running !== undefined) {
+		if (reset) throw new Error('It is running: stop it with Ctrl-C where it was started, then reset it.');
+		say(`It is running already: open ${running}, or stop it with Ctrl-C where it was started.`);
+		return;
+	}
+	if (reset) await forgetEverything();
+	const state = await loadState();
+	const examples = await readExamples();
+
+	const pagePort = await portOrAnother('the start page', ports.page, new Set());
+	const page = await openStartPage(pagePort, dataFolder);
+	state.page = page.url;
+	await saveState(state);
+
+	const sandboxPort = await portOrAnother('the sandbox service', ports.sandbox, new Set([pagePort]));
+	const sandbox = await runSandbox(sandboxPort);
+
+	const installation = await ensureInstalled(say);
+	await installOurPackage(userFolder, say);
+	const takenPorts = new Set([pagePort, sandboxPort]);
+	const n8nPort = await portOrAnother('n8n', ports.n8n, takenPorts);
+	say('Starting n8n …');
+	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
+	await prepareN8n(n8n.url, state, sandbox, examples, say);
+	await reportStatusesTo(n8n.url + webhookPath(examples.deliveryStatus), state.webhookSecret, sandbox);
+
+	page.leadTo({
+		n8nUrl: n8n.url,
+		owner: state,
+		path: `/workflow/${examples.sendTemplate.id}`,
+		hint: `Was it changed? The first one stands in ${stateFile}. Sign in with your own, or begin anew: npm start -- --reset`,
+	});
+	say(`
+  Open   ${page.url}
+         the workflow "${examples.sendTemplate.name}" in n8n, signed in
+  Inbox  ${sandbox.inboxUrl}
+         where its messages arrive
+  Status ${n8n.url}/workflow/${examples.deliveryStatus.id}/executions
+         where their delivery statuses start "${examples.deliveryStatus.name}"
+  n8n    ${n8n.url}
+         e-mail ${state.email}, password ${state.password}
+
+  Ctrl-C stops everything. n8n's log: ${n8n.logFile}
+`);
+
+	const { code, signal } = await n8n.ended;
+	throw new Error(`n8n has ended by itself (${signal ?? `exit code ${String(code)}`}). Its log: ${n8n.logFile}`);
+}
+
+/** The page of a start that still runs in this clone. */
+async function stillRunning(): Promise<string | undefined> {
+	const { page } = await loadState().catch(() => ({ page: undefined }));
+	if (page === undefined) return undefined;
+	// Another program may have the port by now, and may not answer at all.
+	const signal = AbortSignal.timeout(2_000);
+	const identity = await fetch(`${page}/identity`, { signal }).then((answer) => answer.text(), () => undefined);
+	return identity === dataFolder ? page : undefined;
+}
+
+async function portOrAnother(what: string, wanted: number, taken: ReadonlySet<number>): Promise<number> {
+	const port = await findFreePort(wanted, taken);
+	if (port !== wanted) say(`Port ${String(wanted)} is taken: ${what} uses ${String(port)}.`);
+	return port;
+}
+
+try {
+	const options = readOptions(process.argv.slice(2));
+	if (!options) {
+		say(usage);
+	} else {
+		shutDownOnSignals(() => say('\nStopping …'), { SIGINT: 0 });
+		await start(options);
+	}
+} catch (cause) {
+	// Stopping makes whatever is under way fail: no news.
+	if (!isShuttingDown()) {
+		process.stderr.write(`\n${cause instanceof Error ? cause.message : String(cause)}\n`);
+		process.exitCode = 1;
+	}
+} finally {
+	await shutDown();
+}

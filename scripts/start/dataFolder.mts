@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { repository } from '../n8n/ourPackage.mts';
+
+/** Everything that `npm start` keeps between two starts; git ignores it. */
+export const dataFolder = join(repository, '.local', 'start');
+
+/** The instance's own folder: database, key, installed package, log. */
+export const userFolder = join(dataFolder, 'n8n');
+
+export const stateFile = join(dataFolder, 'state.json');
+
+const stateShape = z.object({
+	email: z.string(),
+	password: z.string(),
+	webhookSecret: z.string(),
+	/** The credential in n8n, once it is made. */
+	credentialId: z.string().optional(),
+	/** Ids of the examples that were imported; a person's edits to them stay. */
+	imported: z.array(z.string()),
+	/** Fingerprint of the example files at the time. */
+	examples: z.string().optional(),
+	/** Where the page of the last start was; a start that still runs answers there. */
+	page: z.string().optional(),
+});
+
+export type State = z.infer<typeof stateShape>;
+
+/** What the last start left, or the beginnings of a first one. @throws when the file can't be read as such */
+export async function loadState(): Promise<State> {
+	const text = await readFile(stateFile, 'utf8').catch(() => undefined);
+	if (text === undefined) return { email: 'owner@example.com', password: newPassword(), webhookSecret: newSecret(), imported: [] };
+	try {
+		return stateShape.parse(JSON.parse(text));
+	} catch {
+		throw new Error(`${stateFile} can't be read. "npm start -- --reset" begins anew.`);
+	}
+}
+
+/** Keeps the state for the next start, readable by its owner only. */
+export async function saveState(state: State): Promise<void> {
+	await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+	const unfinished = `${stateFile}.unfinished`;
+	await writeFile(unfinished, `${JSON.stringify(state, null, '\t')}\n`, { mode: 0o600 });
+	await rename(unfinished, stateFile);
+}
+
+export async function forgetEverything(): Promise<void> {
+	await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+// n8n asks for eight characters with a capital letter and a digit.
+const newPassword = () => `Sandbox-${randomBytes(6).toString('base64url')}-1`;
+
+const newSecret = () => randomBytes(24).toString('hex');

@@ -1,0 +1,34 @@
+export interface NoticeOptions {
+	/** Whether the page loads itself again after a second. */
+	reload?: boolean;
+	link?: { href: string; text: string };
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+/** A page that says one thing: a heading, a sentence, perhaps a link. */
+export function notice(heading: string, sentence: string, { reload, link }: NoticeOptions = {}): string {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+${reload ? '<meta http-equiv="refresh" content="1">' : ''}
+<title>${escape(heading)}</title>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 20vh auto; padding: 0 1.5rem; }
+h1 { font-size: 1.4rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>${escape(heading)}</h1>
+<p>${escape(sentence)}</p>
+${link ? `<p><a href="${escape(link.href)}">${escape(link.text)}</a></p>` : ''}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+
+export interface StartOptions {
+	reset: boolean;
+	ports: { page: number; sandbox: number; n8n: number };
+}
+
+export const usage = `npm start [-- options]
+
+  --reset               begin anew: forget the n8n of earlier starts, with all workflows in it
+  --port <number>       the page to open, 4000 unless given
+  --sandbox-port <n>    the sandbox service and its inbox, 4010 unless given
+  --n8n-port <n>        n8n, 5678 unless given
+  --help                this text
+
+A port that is taken is replaced by a free one.`;
+
+/**
+ * Reads the command line.
+ * @returns undefined when help was asked for
+ * @throws with a plain message for an unknown option or a port that is none
+ */
+export function readOptions(args: string[]): StartOptions | undefined {
+	const { values } = parseArgs({
+		args,
+		options: {
+			reset: { type: 'boolean', default: false },
+			port: { type: 'string', default: '4000' },
+			'sandbox-port': { type: 'string', default: '4010' },
+			'n8n-port': { type: 'string', default: '5678' },
+			help: { type: 'boolean', short: 'h', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	return {
+		reset: values.reset,
+		ports: {
+			page: portNumber('--port', values.port),
+			sandbox: portNumber('--sandbox-port', values['sandbox-port']),
+			n8n: portNumber('--n8n-port', values['n8n-port']),
+		},
+	};
+}
+
+function portNumber(option: string, text: string): number {
+	const port = Number(text);
+	if (!Number.isInteger(port) || port < 1024 || port > 65_535) {
+		throw new Error(`${option} takes a number from 1024 to 65535, not "${text}".`);
+	}
+	return port;
+}

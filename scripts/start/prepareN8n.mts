@@ -1,0 +1,91 @@
+import { changeCredential, createCredential } from '../n8n/credentials.mts';
+import type { Say } from '../n8n/progress.mts';
+import { N8nRefusal, Session } from '../n8n/session.mts';
+import { createWorkflow, hasWorkflow, publishWorkflow, withCredential, type WorkflowFile } from '../n8n/workflows.mts';
+import { saveState, type State } from './dataFolder.mts';
+import type { Examples } from './examples.mts';
+
+export const credentialName = 'Messaging sandbox';
+const credentialType = 'messagingApi';
+
+/** Where the sandbox is and what it knows n8n by. */
+interface Service {
+	apiUrl: string;
+	apiKey: string;
+}
+
+/**
+ * Gives a running n8n what a newcomer needs: its owner, the credential, the examples with the status workflow
+ * published. What an earlier start has done isn't done again, so that a person's edits stay; only the
+ * credential follows the sandbox when its address changed.
+ */
+export async function prepareN8n(
+	n8nUrl: string,
+	state: State,
+	service: Service,
+	examples: Examples,
+	say: Say,
+): Promise<void> {
+	const session = await signInOrSetUp(n8nUrl, state);
+	if (!session) {
+		say('n8n has another password than the one of its first start: its credential and workflows are left alone.');
+		return;
+	}
+	const credentialId = await followService(session, state, service, say);
+	await once(state, examples.sendTemplate, () => importWorkflow(session, examples.sendTemplate, credentialId));
+	await once(state, examples.deliveryStatus, async () => {
+		await importWorkflow(session, examples.deliveryStatus, credentialId);
+		await publishWorkflow(session, examples.deliveryStatus.id);
+	});
+	state.examples ??= examples.fingerprint;
+	await saveState(state);
+	if (state.examples !== examples.fingerprint) {
+		say('The examples of this version are newer than those in your n8n; "npm start -- --reset" brings them.');
+	}
+}
+
+async function signInOrSetUp(url: string, state: State): Promise<Session | undefined> {
+	try {
+		return await Session.signIn(url, state);
+	} catch (cause) {
+		if (!(cause instanceof N8nRefusal && cause.status === 401)) throw cause;
+	}
+	try {
+		return await Session.setUp(url, state);
+	} catch (cause) {
+		if (cause instanceof N8nRefusal && cause.status === 400) return undefined;
+		throw cause;
+	}
+}
+
+async function followService(session: Session, state: State, service: Service, say: Say): Promise<string> {
+	const baseUrl = service.apiUrl;
+	if (state.credentialId === undefined) {
+		const data = { baseUrl, apiKey: service.apiKey, webhookSecret: state.webhookSecret };
+		state.credentialId = await createCredential(session, { name: credentialName, type: credentialType, data });
+		await saveState(state);
+		return state.credentialId;
+	}
+	try {
+		await changeCredential(session, state.credentialId, { baseUrl });
+	} catch (cause) {
+		if (!(cause instanceof N8nRefusal && cause.status === 404)) throw cause;
+		say(`The credential "${credentialName}" was deleted; "npm start -- --reset" makes a new one.`);
+	}
+	return state.credentialId;
+}
+
+/** Does for a workflow what only the first start does, and remembers when it is whole. */
+async function once(state: State, workflow: WorkflowFile, work: () => Promise<void>): Promise<void> {
+	if (state.imported.includes(workflow.id)) return;
+	await work();
+	state.imported.push(workflow.id);
+	await saveState(state);
+}
+
+async function importWorkflow(session: Session, workflow: WorkflowFile, credentialId: string): Promise<void> {
+	// It is there when the start before this one was stopped in between.
+	if (await hasWorkflow(session, workflow.id)) return;
+	const credential = { id: credentialId, name: credentialName };
+	await createWorkflow(session, withCredential(workflow, credentialType, credential));
+}

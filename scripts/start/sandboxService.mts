@@ -1,0 +1,33 @@
+import { startSandbox } from '../../sandbox/start.mts';
+import { beforeShutdown } from '../n8n/shutdown.mts';
+
+export interface SandboxService {
+	/** Address for n8n: by number, since n8n itself takes only the first address of a name. */
+	apiUrl: string;
+	/** Address of the inbox, for people. */
+	inboxUrl: string;
+	apiKey: string;
+}
+
+/** Runs the sandbox messaging service inside this program. */
+export async function runSandbox(port: number): Promise<SandboxService> {
+	const sandbox = await startSandbox({ port, host: '127.0.0.1' });
+	beforeShutdown(() => sandbox.close());
+	return { apiUrl: sandbox.url, inboxUrl: `http://localhost:${String(port)}`, apiKey: sandbox.apiKey };
+}
+
+/** Has the sandbox report delivery statuses to a webhook, signed with the secret, as long as the service runs. */
+export async function reportStatusesTo(
+	url: string,
+	secret: string,
+	service: { apiUrl: string; apiKey: string },
+): Promise<void> {
+	const answer = await fetch(`${service.apiUrl}/v1/messaging/webhooks`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ url, events: ['sent', 'delivered', 'read', 'failed'], secret }),
+	});
+	if (!answer.ok) {
+		throw new Error(`The sandbox refused the webhook registration: ${String(answer.status)} ${await answer.text()}`);
+	}
+}

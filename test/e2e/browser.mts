@@ -1,0 +1,59 @@
+import { accessSync, constants } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const quietly = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	// Nothing but this machine is reached. (Cutting requests off one by one would switch the browser's cache off.)
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+];
+
+/**
+ * Starts the Chromium or Chrome of this machine, without a window.
+ * @throws with what to install when there is none
+ */
+export async function launchBrowser(): Promise<Browser> {
+	const executablePath = onPath(programs);
+	if (executablePath === undefined) {
+		throw new Error(
+			`None of ${programs.join(', ')} is on the PATH. The end-to-end tests need one, e.g. apt-get install --yes chromium`,
+		);
+	}
+	return chromium.launch({ executablePath, args: quietly });
+}
+
+/** A browser window with a size that pictures are made for. */
+export async function openWindow(browser: Browser): Promise<BrowserContext> {
+	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+	context.setDefaultTimeout(45_000);
+	return context;
+}
+
+/** Keeps a picture of the page in a folder, which is made when missing. */
+export async function screenshot(page: Page, name: string, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+function onPath(names: string[]): string | undefined {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

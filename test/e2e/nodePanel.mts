@@ -1,0 +1,122 @@
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+
+const mapperAnswer = z.object({ data: z.object({ fields: z.array(z.object({ id: z.string() }).passthrough()) }) });
+
+const byTestId = (id: string) => `[data-test-id="${id}"]`;
+
+/** The panel in which a person fills in a node, runs it and reads what came out. */
+export class NodePanel {
+	readonly page: Page;
+	readonly #output: Locator;
+
+	private constructor(page: Page) {
+		this.page = page;
+		this.#output = page.locator(byTestId('output-panel'));
+	}
+
+	/** Opens a workflow in the editor and then one of its nodes. */
+	static async open(page: Page, n8nUrl: string, workflowId: string, node: string): Promise<NodePanel> {
+		await page.goto(`${n8nUrl}/workflow/${workflowId}`);
+		await page.locator(`${byTestId('canvas-node')}[data-node-name="${node}"]`).dblclick();
+		await page.locator(byTestId('node-parameters')).waitFor();
+		return new NodePanel(page);
+	}
+
+	/** The field of a parameter. */
+	parameter(name: string): Locator {
+		return this.page.locator(byTestId(`parameter-input-${name}`)).locator('input, textarea').first();
+	}
+
+	/** Writes a text into a parameter's field, or into the field of a placeholder, named by its column. */
+	async type(name: string, text: string): Promise<void> {
+		await this.parameter(name).fill(text);
+	}
+
+	/** The rows that the list of a resource locator offers, narrowed by a search if one is given. */
+	async rowsOf(name: string, search?: string): Promise<Locator> {
+		const locator = this.page.locator(byTestId(`resource-locator-${name}`));
+		await locator.locator(byTestId('rlc-input')).click();
+		const rows = this.page.locator(`${byTestId('rlc-item')}:visible`);
+		await rows.first().waitFor();
+		if (search !== undefined) {
+			const answered = nextAnswer(this.page, 'resource-locator-results');
+			await this.page.locator(`${byTestId('rlc-search')}:visible`).fill(search);
+			await answered;
+		}
+		return rows;
+	}
+
+	/** Picks the row that starts with a text. */
+	async pick(name: string, text: string): Promise<void> {
+		const rows = await this.rowsOf(name, text);
+		await rows.filter({ hasText: text }).first().click();
+	}
+
+	/** The fields that n8n is told of next for the placeholders of a template. */
+	static async nextPlaceholders(page: Page, template: string) {
+		const answer = await nextAnswer(page, 'resource-mapper-fields', `"value":"${template}"`);
+		return mapperAnswer.parse(await answer.json()).data.fields;
+	}
+
+	/** Picks a template and waits until the fields of its placeholders are there. */
+	async pickTemplate(template: string): Promise<void> {
+		const placeholders = NodePanel.nextPlaceholders(this.page, template);
+		await this.pick('template', template);
+		for (const { id } of await placeholders) await this.parameter(id).waitFor();
+	}
+
+	/** Ids of the mapper's columns that have a field in the panel, from top to bottom. */
+	async placeholders(): Promise<string[]> {
+		const fields = this.page.locator(`${byTestId('mapping-fields-container')} [data-test-id^="parameter-input-"]`);
+		await fields.first().waitFor();
+		const ids = await fields.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-test-id')));
+		return ids.flatMap((id) => (id && id !== 'parameter-input-field' ? [id.slice('parameter-input-'.length)] : []));
+	}
+
+	/** Runs the node with all before it, and waits until it has put out items or a message. */
+	async execute(): Promise<void> {
+		// n8n empties the output before it asks for a run: what stands there afterwards is of this run.
+		const asked = this.page.waitForResponse((response) => response.url().endsWith('/run'));
+		await this.page.locator(byTestId('node-execute-button')).click();
+		await asked;
+		await this.#output
+			.locator(byTestId('ndv-items-count'))
+			.or(this.#output.locator(byTestId('node-error-message')))
+			.first()
+			.waitFor();
+	}
+
+	/** Everything that stands in the output panel. */
+	async output(): Promise<string> {
+		return this.#output.innerText();
+	}
+
+	/** What the panel shows of a failed run; undefined when it didn't fail. */
+	async failure(): Promise<{ message: string; description: string } | undefined> {
+		const message = this.#output.locator(byTestId('node-error-message'));
+		if ((await message.count()) === 0) return undefined;
+		const description = this.#output.locator(byTestId('node-error-description'));
+		return {
+			message: (await message.first().innerText()).trim(),
+			description: (await description.count()) > 0 ? (await description.first().innerText()).trim() : '',
+		};
+	}
+
+	/** The production URL that a trigger's panel shows to be registered. */
+	async productionUrl(): Promise<string> {
+		await this.page.getByText('Webhook URLs', { exact: true }).click();
+		await this.page.locator(byTestId('radio-button-production')).click();
+		const url = this.page.locator('.webhook-url', { hasText: '/webhook/' });
+		return (await url.innerText()).trim();
+	}
+}
+
+/** n8n's next answer to a request for a list, where the request contains a text. */
+function nextAnswer(page: Page, list: string, containing = '') {
+	return page.waitForResponse(
+		(response) =>
+			response.url().includes(`/dynamic-node-parameters/${list}`) &&
+			(response.request().postData() ?? '').includes(containing),
+	);
+}

@@ -1,0 +1,17 @@
+/** All end-to-end tests in one process, with one n8n: `npm run test:e2e`. */
+import { after } from 'node:test';
+import { credentialTests } from './credential.e2e.mts';
+import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
+import { exampleTests } from './example.e2e.mts';
+import { refusalTests } from './refusals.e2e.mts';
+import { sendTemplateTests } from './sendTemplate.e2e.mts';
+import { openWorld } from './world.mts';
+
+const world = await openWorld();
+after(() => world.close());
+
+credentialTests(world);
+exampleTests(world);
+sendTemplateTests(world);
+deliveryStatusTests(world);
+refusalTests(world);

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const acceptedMessage = z.object({
+	message_id: z.string(),
+	kind: z.string(),
+	to: z.string(),
+	phone_number_id: z.string(),
+	status: z.string(),
+	body: z.record(z.unknown()),
+});
+
+export type AcceptedMessage = z.infer<typeof acceptedMessage>;
+
+/** The sandbox service as a test sees it from outside. */
+export class Service {
+	readonly url: string;
+	readonly apiKey: string;
+
+	constructor(url: string, apiKey: string) {
+		this.url = url;
+		this.apiKey = apiKey;
+	}
+
+	/** Everything that was accepted for a recipient, in the ledger's order. */
+	async acceptedFor(to: string): Promise<AcceptedMessage[]> {
+		const answer = await fetch(`${this.url}/_sandbox/ledger`);
+		const ledger = z.object({ messages: z.array(acceptedMessage) }).parse(await answer.json());
+		return ledger.messages.filter((message) => message.to === to);
+	}
+
+	/** How many messages were accepted at all. */
+	async acceptedCount(): Promise<number> {
+		const answer = await fetch(`${this.url}/_sandbox/ledger`);
+		return z.object({ messages: z.array(z.unknown()) }).parse(await answer.json()).messages.length;
+	}
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { startSandbox } from '../../sandbox/start.mts';
+import { createCredential } from '../../scripts/n8n/credentials.mts';
+import { ensureInstalled } from '../../scripts/n8n/installation.mts';
+import { installOurPackage } from '../../scripts/n8n/ourPackage.mts';
+import { findFreePort } from '../../scripts/n8n/ports.mts';
+import { Session } from '../../scripts/n8n/session.mts';
+import { beforeShutdown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
+import { startN8n } from '../../scripts/n8n/startN8n.mts';
+import { createWorkflow, publishWorkflow, withCredential } from '../../scripts/n8n/workflows.mts';
+import { readExamples, webhookPath } from '../../scripts/start/examples.mts';
+import { reportStatusesTo } from '../../scripts/start/sandboxService.mts';
+import { launchBrowser, openWindow, screenshot } from './browser.mts';
+import { Service } from './service.mts';
+
+/** Everything that the end-to-end tests share: one n8n with the packed package, one sandbox, one browser. */
+export interface World {
+	n8nUrl: string;
+	session: Session;
+	service: Service;
+	/** The credential that fits the sandbox. */
+	credential: { id: string; name: string };
+	/** The published workflow that delivery statuses start. */
+	status: { workflowId: string; webhookUrl: string; secret: string };
+	/** Gives a test a page of a window that is signed in to n8n; leaves a picture of it when the test fails. */
+	withPage(test: (page: Page) => Promise<void>): (context: TestContext) => Promise<void>;
+	/** Keeps a picture in the folder that `SCREENSHOTS` names, else in a temporary one. */
+	picture(page: Page, name: string): Promise<void>;
+	close(): Promise<void>;
+}
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Starts it all; takes about half a minute with n8n in the cache. */
+export async function openWorld(): Promise<World> {
+	shutDownOnSignals(() => say('Stopping …'));
+	try {
+		return await startAll();
+	} catch (cause) {
+		await shutDown();
+		throw cause;
+	}
+}
+
+async function startAll(): Promise<World> {
+	const installation = await ensureInstalled(say);
+	const browser = await launchBrowser();
+	beforeShutdown(() => browser.close());
+
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-e2e-'));
+	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
+	await installOurPackage(userFolder, say);
+
+	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}` });
+	beforeShutdown(() => sandbox.close());
+	const service = new Service(sandbox.url, sandbox.apiKey);
+
+	say('Starting n8n …');
+	const n8n = await startN8n({ installation, userFolder, port: await findFreePort() });
+	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'End-2-end-tests' });
+
+	const secret = randomBytes(16).toString('hex');
+	const credential = await saveCredential(session, service, secret);
+	const status = await publishStatusWorkflow(session, credential);
+	const webhookUrl = n8n.url + status.path;
+	await reportStatusesTo(webhookUrl, secret, { apiUrl: service.url, apiKey: service.apiKey });
+
+	const context = await openWindow(browser);
+	await signIn(context, n8n.url, session);
+	const pictures = process.env.SCREENSHOTS || join(tmpdir(), 'n8n-nodes-messaging-screenshots');
+	return {
+		n8nUrl: n8n.url,
+		session,
+		service,
+		credential,
+		status: { workflowId: status.id, webhookUrl, secret },
+		withPage: (test) => async ({ name }) => {
+			const page = await context.newPage();
+			try {
+				await test(page);
+			} catch (cause) {
+				await screenshot(page, `failed - ${name.replace(/[^\w ]/g, '')}`, pictures);
+				throw cause;
+			} finally {
+				await page.close();
+			}
+		},
+		picture: (page, name) => screenshot(page, name, pictures),
+		close: shutDown,
+	};
+}
+
+async function saveCredential(session: Session, service: Service, webhookSecret: string) {
+	const name = 'Messaging sandbox';
+	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
+	return { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
+}
+
+async function publishStatusWorkflow(session: Session, credential: { id: string; name: string }) {
+	const { deliveryStatus } = await readExamples();
+	await createWorkflow(session, withCredential(deliveryStatus, 'messagingApi', credential));
+	await publishWorkflow(session, deliveryStatus.id);
+	return { id: deliveryStatus.id, path: webhookPath(deliveryStatus) };
+}
+
+async function signIn(context: BrowserContext, url: string, session: Session): Promise<void> {
+	const cookies = session.setCookies.map((line) => {
+		const [pair = ''] = line.split(';');
+		const at = pair.indexOf('=');
+		return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+	});
+	await context.addCookies(cookies);
+}
