@@ -35,15 +35,18 @@ export function readAccount(credential: unknown): Result<Account, InvalidInput> 
 			'Open the credential and give the full address of the service, such as https://api.example.com.',
 		);
 	}
-	const apiKey = firstText(fields.apiKey);
+	const apiKey = firstText(fields.apiKey)?.trim();
 	if (apiKey === undefined) {
 		return invalid(
 			"'API Key' in the Messaging API credential is empty",
 			'Open the credential and paste the key that the service gave you.',
 		);
 	}
+	// A path below the base URL, whatever was entered: the key must not go to another address.
 	const own = (name: string): string | undefined =>
-		fields.customizeEndpoints === true ? firstText(fields[name]) : undefined;
+		fields.customizeEndpoints === true
+			? firstText(fields[name])?.trim().replace(/^\/*/, '/')
+			: undefined;
 	return ok({
 		baseUrl,
 		apiKey,
@@ -65,7 +68,7 @@ export function readSignature(credential: unknown): {
 	readonly settings: SignatureSettings;
 } {
 	const fields: JsonObject = isObject(credential) ? credential : {};
-	const tolerance = Number(fields.signatureTolerance ?? NaN);
+	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
 	return {
 		scheme: isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256',
 		settings: {

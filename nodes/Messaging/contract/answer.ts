@@ -87,7 +87,7 @@ function requestId(answer: Answer, body: unknown): string | undefined {
 function excerpt(page: string): string | undefined {
 	const words = page
 		.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 	return words === '' ? undefined : words.slice(0, 200);

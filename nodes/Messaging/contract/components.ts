@@ -6,7 +6,7 @@ import { at, firstText, isObject, type JsonObject } from './json';
  */
 
 /** `{{name}}` and `{{1}}` in a template's copy. */
-const placeholderPattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholderPattern = /\{\{([^{}]*)\}\}/g;
 
 const kindOf = (component: unknown): string => firstText(at(component, 'type'))?.toLowerCase() ?? '';
 
@@ -18,7 +18,7 @@ const ofKind = (components: unknown, kind: string): unknown =>
 /** The keys of the placeholders in a text, each once, in the order of the text. */
 function keysIn(copy: unknown): string[] {
 	const found = [...(firstText(copy) ?? '').matchAll(placeholderPattern)];
-	return [...new Set(found.map(([, key]) => key ?? ''))].filter((key) => key !== '');
+	return [...new Set(found.map(([, key = '']) => key.trim()))].filter((key) => key !== '');
 }
 
 /**
@@ -84,7 +84,7 @@ const reach = 24;
  */
 export function wordsAround(copy: string, key: string): string | undefined {
 	for (const match of copy.matchAll(placeholderPattern)) {
-		if (match[1] !== key) continue;
+		if (match[1]?.trim() !== key) continue;
 		const end = match.index + match[0].length;
 		return `${tail(copy.slice(0, match.index))}▢${head(copy.slice(end))}`;
 	}

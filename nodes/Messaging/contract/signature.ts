@@ -183,7 +183,8 @@ export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureSch
 };
 
 /**
- * Decides whether a webhook is believed. Fails closed: a scheme without a secret verifies nothing.
+ * Decides whether a webhook is believed. Fails closed: a scheme without a secret verifies nothing,
+ * and a blank one is none.
  * `now` in milliseconds since 1970.
  */
 export function verifySignature(
@@ -193,6 +194,7 @@ export function verifySignature(
 	rawBody: Uint8Array,
 	now: number,
 ): Verdict {
-	if (scheme !== 'none' && settings.secrets.length === 0) return 'no secret is set';
-	return signatureSchemes[scheme].verify(settings, headers, rawBody, now);
+	const secrets = settings.secrets.filter((secret) => secret.trim() !== '');
+	if (scheme !== 'none' && secrets.length === 0) return 'no secret is set';
+	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }

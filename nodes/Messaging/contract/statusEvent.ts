@@ -30,10 +30,15 @@ export interface StatusReading {
 	readonly unreadable: number;
 }
 
-/** A record that may be a status, with the id that its envelope gives the event. */
+/** A record that may be a status, and what its envelope says of it. */
 interface Candidate {
-	readonly record: JsonObject;
+	readonly record: unknown;
+	/** The `type` or `event` of the envelope, such as `message.delivered`. */
+	readonly type?: string | undefined;
+	/** The event's own id. */
 	readonly eventId?: string | undefined;
+	/** The envelope's id: the event's own only where the envelope holds nothing else. */
+	readonly envelopeId?: string | undefined;
 }
 
 /**
@@ -43,42 +48,57 @@ interface Candidate {
 type Dialect = (body: JsonObject) => readonly Candidate[] | undefined;
 
 const dialects: readonly Dialect[] = [
-	// { id?, data: { message_id, status, … } }
-	(body) =>
-		isObject(body.data) && Object.hasOwn(body.data, 'status')
-			? [{ record: body.data, eventId: firstText(body.id) }]
-			: undefined,
 	// { message_id, status, … }, the default
 	(body) =>
-		Object.hasOwn(body, 'status')
-			? [{ record: body, eventId: at(body, 'message_id') === undefined ? undefined : firstText(body.id) }]
+		firstText(body.message_id) !== undefined && Object.hasOwn(body, 'status')
+			? [{ record: body, eventId: firstText(body.id) }]
 			: undefined,
-	// { event | type, … } without a status: another event of the service
-	(body) => (firstText(body.type, body.event) === undefined ? undefined : [{ record: {} }]),
+	// { id?, type | event?, data: { message_id, status, … } }, or a list of them; also under payload
+	(body) => {
+		const inner = body.data ?? body.payload;
+		const envelope = { type: typeOf(body), envelopeId: firstText(body.id) };
+		if (Array.isArray(inner)) return inner.map((record: unknown) => ({ record, ...envelope }));
+		const isWrapped = isObject(inner) && (reportedIn(inner) !== undefined || !Object.hasOwn(body, 'status'));
+		return isWrapped ? [{ record: inner, ...envelope }] : undefined;
+	},
+	// { id | messageId, status, … }
+	(body) => (Object.hasOwn(body, 'status') ? [{ record: body, type: typeOf(body) }] : undefined),
+	// { event | type, … } without a record: another event of the service
+	(body) => (typeOf(body) === undefined ? undefined : [{ record: {}, type: typeOf(body) }]),
 ];
+
+const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
+
+const reportedIn = (record: JsonObject): string | undefined =>
+	firstText(record.status, record.message_status)?.trim().toLowerCase();
+
+/** The status that the last part of a type names: `message.delivered`. */
+function reportedByType(type: string | undefined): DeliveryStatus | undefined {
+	const last = type?.toLowerCase().split(/[^a-z]+/).at(-1);
+	return deliveryStatuses.find((known) => known === last);
+}
 
 /**
  * Reads a verified and parsed webhook body. Never throws; a body in no known form counts as one
  * unreadable record, and an unreadable record doesn't spoil the others.
  */
 export function readStatusEvents(body: unknown, headers: Headers): StatusReading {
-	const bodies = Array.isArray(body) ? body : [body];
-	const candidates = bodies.map((one) => (isObject(one) ? readDialect(one) : undefined));
-	const single = candidates.flat().length === 1;
-	const webhookId = single ? headerValue(headers, 'webhook-id') : undefined;
+	const bodies: readonly unknown[] = Array.isArray(body) ? body : [body];
+	const candidates = bodies.flatMap((one): ReadonlyArray<Candidate | undefined> =>
+		isObject(one) ? (readDialect(one) ?? [undefined]) : [undefined],
+	);
+	const webhookId = headerValue(headers, 'webhook-id');
 
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
 	let others = 0;
 	let unreadable = 0;
-	for (const candidate of candidates.flat()) {
-		if (candidate === undefined) {
-			unreadable++;
-			continue;
-		}
-		const reading = readRecord(candidate.record, candidate.eventId ?? webhookId);
+	for (const candidate of candidates) {
+		// With several statuses an id around them is not the id of one: they would pass for repeats.
+		const outerId = candidates.length === 1 ? (candidate?.envelopeId ?? webhookId) : undefined;
+		const reading = readCandidate(candidate, outerId);
 		if (reading === 'other') others++;
 		else if (reading === 'unreadable') unreadable++;
-		else statuses.push({ event: reading, record: candidate.record });
+		else statuses.push({ event: reading, record: candidate?.record });
 	}
 	return { statuses, others, unreadable };
 }
@@ -91,18 +111,24 @@ function readDialect(body: JsonObject): readonly Candidate[] | undefined {
 	return undefined;
 }
 
-function readRecord(
-	record: JsonObject,
-	eventId: string | undefined,
+function readCandidate(
+	candidate: Candidate | undefined,
+	outerId: string | undefined,
 ): StatusEvent | 'other' | 'unreadable' {
-	const reported = firstText(record.status)?.toLowerCase();
+	if (candidate === undefined || !isObject(candidate.record)) return 'unreadable';
+	const { record, type, eventId } = candidate;
+	const reported = reportedIn(record) ?? reportedByType(type);
+	// Without a type to say what else it is, a status that is no text may be one we can't read.
+	if (reported === undefined && type === undefined) return 'unreadable';
 	const status = deliveryStatuses.find((known) => known === reported);
 	if (status === undefined) return 'other';
-	const messageId = firstText(record.message_id, record.messageId, record.id);
+	const messageId = firstText(record.message_id, record.messageId, at(record, 'message', 'id'), record.id);
 	if (messageId === undefined) return 'unreadable';
 	const timestamp = readTime(record.timestamp);
+	// An id that is the message's own is the same for each of its statuses.
+	const ownId = [eventId, outerId].find((id) => id !== undefined && id !== messageId);
 	return {
-		event_id: eventId ?? hash(messageId, status, timestamp ?? ''),
+		event_id: ownId ?? hash(messageId, status, timestamp ?? ''),
 		message_id: messageId,
 		status,
 		to: firstText(record.to, record.recipient_id) ?? null,
@@ -119,22 +145,29 @@ function hash(...parts: readonly string[]): string {
 
 /** Unix seconds, milliseconds (each also as string) or ISO 8601, as ISO 8601 in UTC; else null. */
 function readTime(value: unknown): string | null {
-	const given = firstText(value);
-	if (given === undefined) return null;
-	const number = Number(given);
-	// Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven.
-	const time = Number.isNaN(number) ? Date.parse(given) : number * (number < 1e11 ? 1000 : 1);
-	const date = new Date(time);
+	const given = firstText(value)?.trim() ?? '';
+	const date = new Date(/^\d+(\.\d+)?$/.test(given) ? readUnixTime(Number(given)) : readIsoTime(given));
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+/** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. */
+const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time);
+
+/** A day, a time and a zone; nothing else, since Date.parse makes up a time from nearly any text. */
+const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Without a zone it is UTC, wherever n8n runs. */
+function readIsoTime(given: string): number {
+	const [matched, day = '', time = '00:00', zone = 'Z'] = isoForm.exec(given) ?? [];
+	return matched === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+}
+
+/** What went wrong, in the forms that services say it; null where they say nothing. */
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = record.error ?? at(record, 'errors', 0);
-	if (error === undefined || error === null || error === '') return null;
-	if (!isObject(error)) return { code: null, message: firstText(error) ?? null };
-	const { code } = error;
-	return {
-		code: typeof code === 'number' || typeof code === 'string' ? code : null,
-		message: firstText(error.message, error.title) ?? null,
-	};
+	const code = [at(error, 'code'), record.errorCode].find((one) => firstText(one) !== undefined);
+	const words = typeof error === 'string' ? error : undefined;
+	const message = firstText(at(error, 'message'), at(error, 'title'), words, record.errorMessage) ?? null;
+	const known = typeof code === 'number' || typeof code === 'string' ? code : null;
+	return known === null && message === null ? null : { code: known, message };
 }

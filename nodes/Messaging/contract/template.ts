@@ -31,15 +31,22 @@ export function readTemplate(record: unknown): Template | undefined {
 }
 
 /** `expected_variables` decides; Meta's components only where it is absent. */
-function readExpected({ expected_variables: expected, components }: JsonObject): Placeholder[] {
-	const isAbsent = expected === undefined && hasComponents(components);
-	return readPlaceholders(isAbsent ? expectedFromComponents(components) : expected);
+function readExpected(record: JsonObject): Placeholder[] {
+	const { expected_variables: expected, components } = record;
+	if (expected !== undefined || !hasComponents(components)) return readPlaceholders(expected);
+	const found = readPlaceholders(expectedFromComponents(components));
+	if (!isAuthentication(record)) return found;
+	// Meta's button holds the code a second time.
+	const code = found.find((placeholder) => columnId(placeholder) === 'body.1');
+	return [code ?? { path: ['body', '1'], example: undefined }];
 }
 
 /** "Authentication (one-time-code) templates always have exactly one body variable with param_name 1". */
+const isAuthentication = (record: JsonObject): boolean =>
+	firstText(record.category)?.toLowerCase() === 'authentication';
+
 function describePlaceholder(placeholder: Placeholder, record: JsonObject): Placeholder {
-	const isCode =
-		firstText(record.category)?.toLowerCase() === 'authentication' && columnId(placeholder) === 'body.1';
+	const isCode = isAuthentication(record) && columnId(placeholder) === 'body.1';
 	const copy = copyAt(record.components, placeholder.path);
 	// A button has one gap, whatever its placeholder is called in `expected_variables`.
 	const gap = placeholder.path.includes('buttons') ? '1' : keyOf(placeholder);

@@ -1,0 +1,162 @@
+import { defaultPaths, readAccount, readSignature } from '../../nodes/Messaging/contract/account';
+
+const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };
+const defaults = {
+	templates: '/v1/messaging/templates',
+	phoneNumbers: '/v1/messaging/phone_numbers',
+	media: '/v1/messaging/media',
+	webhooks: '/v1/messaging/webhooks',
+};
+const own = {
+	templatesPath: '/v2/templates',
+	phoneNumbersPath: '/v2/numbers',
+	mediaPath: '/v2/files',
+	webhooksPath: '/v2/hooks',
+};
+
+describe('the account of a credential', () => {
+	test('has the documented paths when n8n leaves its hidden fields out', () => {
+		expect(readAccount(required)).toEqual({ ok: true, value: { ...required, paths: defaults } });
+		expect(defaultPaths).toEqual(defaults);
+	});
+
+	test('has customised paths only when that is switched on', () => {
+		const paths = { templates: '/v2/templates', phoneNumbers: '/v2/numbers', media: '/v2/files', webhooks: '/v2/hooks' };
+		expect(readAccount({ ...required, ...own, customizeEndpoints: true })).toMatchObject({ value: { paths } });
+		for (const customizeEndpoints of [false, undefined, 'true', 1]) {
+			expect(readAccount({ ...required, ...own, customizeEndpoints })).toMatchObject({ value: { paths: defaults } });
+		}
+	});
+
+	test('has the default for a path that was left blank', () => {
+		const custom = { ...required, customizeEndpoints: true, templatesPath: ' ', mediaPath: '/v2/files' };
+		expect(readAccount(custom)).toMatchObject({ value: { paths: { ...defaults, media: '/v2/files' } } });
+	});
+
+	test.each([
+		['without its slash', 'v2/templates'],
+		['with blanks', ' /v2/templates\n'],
+	])('takes a path %s', (_form, templatesPath) => {
+		const custom = { ...required, customizeEndpoints: true, templatesPath };
+		expect(readAccount(custom)).toMatchObject({ value: { paths: { templates: '/v2/templates' } } });
+	});
+
+	test('a path that is a full address stays at the service: the key must not leave', () => {
+		const custom = { ...required, customizeEndpoints: true, templatesPath: 'https://elsewhere.example/templates' };
+		const account = readAccount(custom);
+		expect(account).toMatchObject({ ok: true });
+		if (account.ok) expect(account.value.paths.templates).toMatch(/^\/(?!\/)/);
+	});
+
+	test.each([
+		['https://api.example.com/', 'https://api.example.com'],
+		['https://api.example.com///', 'https://api.example.com'],
+		['  https://api.example.com/ ', 'https://api.example.com'],
+		['https://example.com/messaging/', 'https://example.com/messaging'],
+		['http://localhost:4010', 'http://localhost:4010'],
+	])('takes the base URL %j', (baseUrl, expected) => {
+		expect(readAccount({ ...required, baseUrl })).toMatchObject({ ok: true, value: { baseUrl: expected } });
+	});
+
+	test.each([[''], [' '], ['api.example.com'], ['ftp://example.com'], ['/v1'], ['https://'], [undefined], [null], [7]])(
+		'refuses the base URL %j by name',
+		(baseUrl) => {
+			expect(readAccount({ ...required, baseUrl })).toMatchObject({
+				ok: false,
+				error: { message: expect.stringContaining("'Base URL'") },
+			});
+		},
+	);
+
+	test.each([[''], [' \n'], [undefined], [null], [{}]])('refuses the key %j by name', (apiKey) => {
+		expect(readAccount({ ...required, apiKey })).toMatchObject({
+			ok: false,
+			error: { message: expect.stringContaining("'API Key'") },
+		});
+	});
+
+	test('a key that was pasted with a line break is masked where the service echoes it without', () => {
+		expect(readAccount({ ...required, apiKey: ' key-1\n' })).toMatchObject({ value: { apiKey: 'key-1' } });
+	});
+
+	test.each([[undefined], [null], ['x'], [[]]])('%j is no account', (credential) => {
+		expect(readAccount(credential)).toMatchObject({ ok: false });
+	});
+});
+
+describe('how webhooks are signed', () => {
+	const documented = {
+		scheme: 'hmacSha256',
+		settings: {
+			secrets: [],
+			header: 'X-Webhook-Signature',
+			prefix: '',
+			encoding: 'hex',
+			toleranceSeconds: 300,
+		},
+	};
+
+	test.each([[{}], [undefined], [null], [required]])('has the documented defaults where nothing is set: %j', (credential) => {
+		expect(readSignature(credential)).toEqual(documented);
+	});
+
+	test('takes every field', () => {
+		const credential = {
+			signatureScheme: 'timestampedHmac',
+			webhookSecret: 's-1',
+			signatureHeader: 'X-Hub-Signature-256',
+			signaturePrefix: 'sha256=',
+			signatureEncoding: 'base64',
+			signatureTolerance: 60,
+		};
+		expect(readSignature(credential)).toEqual({
+			scheme: 'timestampedHmac',
+			settings: {
+				secrets: ['s-1'],
+				header: 'X-Hub-Signature-256',
+				prefix: 'sha256=',
+				encoding: 'base64',
+				toleranceSeconds: 60,
+			},
+		});
+	});
+
+	test.each(['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret', 'none'])('knows %s', (signatureScheme) => {
+		expect(readSignature({ signatureScheme })).toMatchObject({ scheme: signatureScheme });
+	});
+
+	test.each(['', 'None', 'NONE', 'md5', 'constructor', '__proto__', 'toString', null, 7])(
+		'anything else is checked as by default, never let through: %j',
+		(signatureScheme) => {
+			expect(readSignature({ signatureScheme })).toEqual(documented);
+		},
+	);
+
+	test.each([
+		['one', 's-1', ['s-1']],
+		['one a line', 'new\nold', ['new', 'old']],
+		['lines of Windows, blank lines and blanks', '\r\n new \r\n\r\n\told\r\n', ['new', 'old']],
+		['a secret with blanks inside', 'It is a secret', ['It is a secret']],
+		['blanks', ' \n \t', []],
+		['nothing', '', []],
+	])('secrets: %s', (_form, webhookSecret, secrets) => {
+		expect(readSignature({ webhookSecret }).settings.secrets).toEqual(secrets);
+	});
+
+	test.each<[unknown, number]>([
+		[0, 0],
+		['60', 60],
+		[-5, 0],
+		['', 300],
+		[null, 300],
+		[NaN, 300],
+		[Infinity, 300],
+		['soon', 300],
+	])('a tolerance of %j is %i seconds', (signatureTolerance, seconds) => {
+		expect(readSignature({ signatureTolerance }).settings.toleranceSeconds).toBe(seconds);
+	});
+
+	test('a blank header or encoding is the default', () => {
+		expect(readSignature({ signatureHeader: ' ', signatureEncoding: 'utf8', signaturePrefix: ' ' })).toEqual(documented);
+	});
+});

@@ -1,0 +1,204 @@
+import {
+	isNeverConnected,
+	readConnectionFailure,
+	readFailure,
+	readRetryAfter,
+	type Category,
+} from '../../nodes/Messaging/contract/failure';
+import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/listFailure';
+
+const now = Date.UTC(2026, 10, 20, 10, 0, 0);
+const answer = (status: number, body: unknown = {}, headers = {}) => ({
+	status,
+	headers,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const saying = (message: string, code?: number | string) => ({ error: { message, code } });
+
+describe('the category of an answer', () => {
+	test.each<[number, unknown, Category]>([
+		[400, saying('No'), 'invalid-request'],
+		[409, saying('No'), 'invalid-request'],
+		[413, '', 'invalid-request'],
+		[422, saying('No'), 'invalid-request'],
+		[401, saying('No'), 'authentication'],
+		[403, saying('No'), 'authentication'],
+		[404, saying('No'), 'not-found'],
+		[429, saying('No'), 'rate-limited'],
+		[429, '<html>Too many requests</html>', 'rate-limited'],
+		[400, saying('No', 130429), 'rate-limited'],
+		[403, saying('No', '80007'), 'rate-limited'],
+		[400, saying('No', 4), 'rate-limited'],
+		[400, saying('No', 131056), 'rate-limited'],
+		[400, { error: { message: 'No', whatsapp: { code: 131056 } } }, 'rate-limited'],
+		[400, { message: 'No', errorCode: '130429' }, 'rate-limited'],
+		[400, saying('No', 131047), 'window-closed'],
+		[409, saying('No', '131047'), 'window-closed'],
+		[403, saying('No', 131047), 'window-closed'],
+		[500, saying('No', 131047), 'window-closed'],
+		[429, saying('No', 131047), 'window-closed'],
+		[400, saying('The 24-hour window is closed'), 'window-closed'],
+		[403, saying('More than 24 hours have passed since the customer last replied'), 'window-closed'],
+		[422, saying('Outside of the customer-service window'), 'window-closed'],
+		[409, saying('The customer service window is not open'), 'window-closed'],
+		[400, saying('Re-engagement message'), 'window-closed'],
+		[400, { detail: 'reengagement needed' }, 'window-closed'],
+		[400, { error: { message: 'Failed', details: 'over 24 h since the recipient last wrote' } }, 'window-closed'],
+		[307, '', 'service'],
+		[302, saying('No', 4), 'service'],
+		[500, saying('No'), 'service'],
+		[500, saying('Window of 24 hours'), 'service'],
+		[502, '<html>', 'service'],
+		[503, saying('No', 130429), 'service'],
+	])('%i with %j', (status, body, category) => {
+		expect(readFailure(answer(status, body), now).category).toBe(category);
+	});
+
+	// A limit or a key counts in hours too; advice to use a template would lead astray.
+	test.each<[number, string, Category]>([
+		[429, 'Limit of 1000 messages in 24 hours reached', 'rate-limited'],
+		[401, 'This key expired 24 hours ago', 'authentication'],
+	])('%i that says %j has nothing to do with the window', (status, message, category) => {
+		expect(readFailure(answer(status, saying(message)), now).category).toBe(category);
+	});
+
+	test('130429 that says 24 hours is still a limit', () => {
+		const body = saying('Limit per 24 hours', 130429);
+		expect(readFailure(answer(400, body), now).category).toBe('rate-limited');
+	});
+});
+
+describe('what a failure tells', () => {
+	test('the status, the code, the request id and when to try again', () => {
+		const body = { error: { message: 'Slow down', code: 130429 }, request_id: 'r-1' };
+		expect(readFailure(answer(429, body, { 'retry-after': '7' }), now)).toMatchObject({
+			category: 'rate-limited',
+			httpStatus: 429,
+			code: '130429',
+			requestId: 'r-1',
+			retryAfterMs: 7000,
+			description: expect.stringContaining('Slow down'),
+		});
+	});
+
+	test('only what is known', () => {
+		const failure = readFailure(answer(500, ''), now);
+		for (const key of ['code', 'requestId', 'retryAfterMs']) expect(failure).not.toHaveProperty(key);
+	});
+
+	test("a closed window says to use a template, whatever the service's words", () => {
+		expect(readFailure(answer(409, saying('No', 131047)), now).description).toMatch(/template/i);
+	});
+
+	test.each([
+		[401, /API Key/],
+		[404, /template|Base URL/],
+		[400, /No such thing/],
+		[502, /status/i],
+	])('%i says what to do', (status, way) => {
+		const failure = readFailure(answer(status, saying('No such thing')), now);
+		expect(`${failure.message} ${failure.description}`).toMatch(way);
+	});
+});
+
+describe('Retry-After', () => {
+	test.each<[string, string | undefined, number | undefined]>([
+		['seconds', '120', 120_000],
+		['no wait', '0', 0],
+		['a fraction, rounded up', '0.0015', 2],
+		['a date', 'Fri, 20 Nov 2026 10:01:00 GMT', 60_000],
+		['a date that has passed', 'Fri, 20 Nov 2026 09:00:00 GMT', 0],
+		['a date in ISO form', '2026-11-20T10:00:30Z', 30_000],
+		['absent', undefined, undefined],
+		['words', 'soon', undefined],
+		['words with a number', 'in 5 minutes', undefined],
+		['a negative number', '-1', undefined],
+		['a unit', '5s', undefined],
+		['empty', '', undefined],
+	])('as %s', (_form, value, expected) => {
+		expect(readRetryAfter(value, now)).toBe(expected);
+	});
+
+	test('is found in any case, also as a list', () => {
+		expect(readFailure(answer(429, '', { 'Retry-After': ['3', '9'] }), now).retryAfterMs).toBe(3000);
+	});
+});
+
+/** No connection was made, so nothing can have been sent. */
+const never = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EAI_FAIL',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_SSL_WRONG_VERSION_NUMBER',
+	'ERR_SSL_UNSUPPORTED_PROTOCOL',
+	'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+	'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+	'ERR_INVALID_URL',
+];
+
+/** The request may have left. The TLS ones come up on an open connection, too. */
+const perhaps = [
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'ECONNABORTED',
+	'ESOCKETTIMEDOUT',
+	'HPE_INVALID_CONSTANT',
+	'ERR_STREAM_PREMATURE_CLOSE',
+	'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+	'ERR_SSL_BAD_RECORD_TYPE',
+	'ERR_SSL_UNEXPECTED_EOF_WHILE_READING',
+	'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+	'ERR_TLS_RENEGOTIATION_DISABLED',
+	'SOMETHING_ECONNREFUSED',
+	undefined,
+];
+
+describe('a connection that failed', () => {
+	test.each(never)('%s: nothing was sent', (code) => {
+		expect(isNeverConnected({ code, message: '' })).toBe(true);
+	});
+
+	test.each(perhaps)('%s: the request may have left', (code) => {
+		expect(isNeverConnected({ code, message: 'connect ECONNREFUSED' })).toBe(false);
+	});
+
+	test.each([...never, ...perhaps])('%s is of the network, and named', (code) => {
+		const failure = readConnectionFailure({ code, message: 'socket hang up' });
+		expect(failure).toMatchObject({ category: 'network', ...(code === undefined ? {} : { code }) });
+		expect(failure.description).toContain(code ?? 'socket hang up');
+		expect(failure).not.toHaveProperty('httpStatus');
+	});
+});
+
+describe('a list that could not be read', () => {
+	test('says on 404 which setting to look at, and how to send without it', () => {
+		const failure = readListFailure(templateList, answer(404, saying('No')), now);
+		expect(failure).toMatchObject({ category: 'not-found', httpStatus: 404 });
+		expect(failure.description).toContain("'Templates Path'");
+		expect(failure.description).toContain("'By Name'");
+	});
+
+	test('is any other failure as it is', () => {
+		const refused = answer(401, saying('No'));
+		expect(readListFailure(templateList, refused, now)).toEqual(readFailure(refused, now));
+	});
+
+	test('says so when the answer holds no list', () => {
+		expect(noListFailure(templateList, 'Why.')).toMatchObject({
+			category: 'service',
+			description: expect.stringMatching(/^Why\. .*'Templates Path'/),
+		});
+	});
+});

@@ -1,0 +1,97 @@
+import { importsOf, readSources, violations } from './support/house.mts';
+
+describe('the house', () => {
+	const sources = readSources();
+
+	test('imports point one way only', () => {
+		expect(violations(sources)).toEqual([]);
+	});
+
+	test('every part of it was looked at', () => {
+		const paths = sources.map(({ path }) => path);
+		for (const path of [
+			'nodes/Messaging/Messaging.node.ts',
+			'nodes/Messaging/MessagingTrigger.node.ts',
+			'nodes/Messaging/contract/signature.ts',
+			'nodes/Messaging/delivery/deliver.ts',
+			'credentials/MessagingApi.credentials.ts',
+		]) {
+			expect(paths).toContain(path);
+		}
+		expect(paths.some((path) => path.startsWith('sandbox/'))).toBe(true);
+		const imports = sources.filter(({ path }) => path.includes('/contract/')).flatMap(importsOf);
+		for (const known of ['zod', 'libphonenumber-js/max', 'lossless-json', 'node:crypto']) expect(imports).toContain(known);
+	});
+});
+
+const made = (path: string, ...specifiers: string[]) => ({
+	path,
+	text: specifiers.map((specifier, place) => `import { a${place} } from '${specifier}';`).join('\n'),
+});
+
+const contract = 'nodes/Messaging/contract/a.ts';
+
+describe('it would not go unnoticed if', () => {
+	test.each([
+		['the contract imported n8n', made(contract, 'n8n-workflow')],
+		['the contract read files', made(contract, 'node:fs')],
+		['the contract imported another package', made(contract, 'lodash')],
+		['the contract imported delivery', made(contract, '../delivery/deliver')],
+		['the contract imported a credential', made(contract, '../../../credentials/MessagingApi.credentials')],
+		['the contract imported the sandbox', made(contract, '../../../sandbox/main.mts')],
+		['delivery imported transport', made('nodes/Messaging/delivery/a.ts', '../transport/connection')],
+		['delivery imported a package', made('nodes/Messaging/delivery/a.ts', 'zod')],
+		['transport imported delivery', made('nodes/Messaging/transport/a.ts', '../delivery/deliver')],
+		['transport imported actions', made('nodes/Messaging/transport/a.ts', '../actions/router')],
+		['actions imported methods', made('nodes/Messaging/actions/message/a.ts', '../../methods/listSearch')],
+		['methods imported actions', made('nodes/Messaging/methods/a.ts', '../actions/router')],
+		['the trigger imported actions', made('nodes/Messaging/trigger/a.ts', '../actions/router')],
+		['the trigger read files', made('nodes/Messaging/trigger/a.ts', 'node:fs')],
+		['a node imported the contract', made('nodes/Messaging/Messaging.node.ts', './contract/json')],
+		['a node imported delivery', made('nodes/Messaging/Messaging.node.ts', './delivery/deliver')],
+		['a credential imported actions', made('credentials/A.credentials.ts', '../nodes/Messaging/actions/router')],
+		['the sandbox imported transport', made('sandbox/a.ts', '../nodes/Messaging/transport/connection')],
+		['the sandbox imported a node', made('sandbox/a.ts', '../nodes/Messaging/Messaging.node')],
+		['a folder of no layer appeared', made('nodes/Messaging/utils/a.ts')],
+	])('%s', (_name, source) => {
+		expect(violations([source])).toHaveLength(1);
+	});
+
+	test.each([
+		['types', "import type { Failure } from '../delivery/deliver';"],
+		['one type among values', "import { type Failure } from '../delivery/deliver';"],
+		['a type where it is used', "type Failure = import('../delivery/deliver').Failure;"],
+		['something to pass on', "export { deliver } from '../delivery/deliver';"],
+		['all of it', "export * from '../delivery/deliver';"],
+		['something when it runs', "const { deliver } = await import('../delivery/deliver');"],
+		['something by require', "const { deliver } = require('../delivery/deliver');"],
+		['only its effects', "import '../delivery/deliver';"],
+	])('the contract imported delivery for %s', (_way, text) => {
+		expect(violations([{ path: contract, text }])).toHaveLength(1);
+	});
+
+	test('two modules of the contract imported each other, also by way of a third', () => {
+		const module = (name: string, other: string) => made(`nodes/Messaging/contract/${name}.ts`, `./${other}`);
+		expect(violations([module('a', 'b'), module('b', 'a')])).toEqual([
+			'nodes/Messaging/contract/a.ts is part of an import cycle',
+			'nodes/Messaging/contract/b.ts is part of an import cycle',
+		]);
+		expect(violations([module('a', 'b'), module('b', 'c'), module('c', 'a')])).toHaveLength(3);
+		expect(violations([module('a', 'a')])).toHaveLength(1);
+		expect(violations([module('a', 'b'), module('b', 'c'), made('nodes/Messaging/contract/c.ts')])).toEqual([]);
+	});
+
+	test('but what is allowed is not complained of', () => {
+		expect(
+			violations([
+				made(contract, './json', 'zod', 'libphonenumber-js/max', 'lossless-json', 'node:crypto'),
+				made('nodes/Messaging/delivery/a.ts', './b', '../contract/failure', 'n8n-workflow'),
+				made('nodes/Messaging/transport/a.ts', '../contract/failure', 'n8n-workflow'),
+				made('nodes/Messaging/actions/media/a.ts', '../router', '../../delivery/b', '../../transport/b', '../../contract/b'),
+				made('nodes/Messaging/A.node.ts', './actions/router', './methods/b', './trigger/b', 'n8n-workflow'),
+				made('credentials/A.credentials.ts', '../nodes/Messaging/contract/account', 'n8n-workflow'),
+				made('sandbox/rules/a.ts', '../state/b', '../../nodes/Messaging/contract/requests', 'fastify', 'node:fs'),
+			]),
+		).toEqual([]);
+	});
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+
+import { at, firstText, isObject, readJson, text } from '../../nodes/Messaging/contract/json';
+
+const notJson = { ok: false, error: 'not-json' };
+
+/** `JSON.parse` as the other implementation. */
+function parse(json: string): unknown {
+	try {
+		return { ok: true, value: JSON.parse(json) as unknown };
+	} catch {
+		return notJson;
+	}
+}
+
+describe('ids never change', () => {
+	test.each([
+		['9007199254740991', 9007199254740991],
+		['9007199254740993', '9007199254740993'],
+		['-9007199254740993', '-9007199254740993'],
+		['123456789012345678901234567890', '123456789012345678901234567890'],
+		['0', 0],
+		['-17', -17],
+	])('the integer %s', (json, expected) => {
+		expect(readJson(json)).toEqual({ ok: true, value: expected });
+		expect(readJson(`{"data":[{"id":${json}}]}`)).toEqual({ ok: true, value: { data: [{ id: expected }] } });
+	});
+
+	test('a number that no double can hold stays what was received', () => {
+		expect(readJson('1e400')).toEqual({ ok: true, value: '1e400' });
+	});
+
+	test('property: an integer of any size keeps its digits', () => {
+		fc.assert(
+			fc.property(fc.bigInt(), (id) => {
+				const read = readJson(`{"id":${String(id)}}`);
+				expect(read.ok && String(at(read.value, 'id'))).toBe(String(id));
+			}),
+		);
+	});
+});
+
+describe('everything else is as JSON.parse gives it', () => {
+	test.each(['1.5', '-0', '1e3', '1E-7', '0.1', '"\\u00e9\\ud83d\\ude00"', '" "', 'null', '[]', '{}', ' [ 1 , {} ] '])(
+		'%s',
+		(json) => {
+			expect(readJson(json)).toEqual(parse(json));
+		},
+	);
+
+	test('the last value of a repeated key counts', () => {
+		const json = '{"status":"sent","to":"a","status":"failed","to":{"deep":1},"to":{"deep":2}}';
+		expect(readJson(json)).toEqual({ ok: true, value: { status: 'failed', to: { deep: 2 } } });
+		expect(readJson(json)).toEqual(parse(json));
+	});
+
+	test('a key named __proto__ is a key, and changes no prototype', () => {
+		const read = readJson('{"__proto__":{"status":"sent"},"constructor":1}');
+		expect(read.ok && isObject(read.value) && Object.keys(read.value)).toEqual(['__proto__', 'constructor']);
+		expect(read.ok && Object.getPrototypeOf(read.value)).toBe(Object.prototype);
+		expect(read.ok && isObject(read.value) && read.value.status).toBeUndefined();
+	});
+
+	test('property: random JSON without big integers', () => {
+		fc.assert(
+			fc.property(fc.json(), (json) => {
+				fc.pre(!/\d{16}/.test(json));
+				expect(readJson(json)).toEqual(parse(json));
+			}),
+		);
+	});
+
+	test('property: the same texts are JSON', () => {
+		const damage = fc.record({
+			at: fc.nat(200),
+			remove: fc.nat(2),
+			insert: fc.constantFrom('', ',', '"', '{', '}', ']', ':', '\\', '0', '.', 'e', '-', '\u0000', '\n', 'x', ' '),
+		});
+		fc.assert(
+			fc.property(fc.json(), damage, (json, { at: place, remove, insert }) => {
+				const start = place % (json.length + 1);
+				const damaged = `${json.slice(0, start)}${insert}${json.slice(start + remove)}`;
+				fc.pre(!/\d{16}|e\+?\d{3}/i.test(damaged));
+				expect(readJson(damaged)).toEqual(parse(damaged));
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('what is not JSON is an error value', () => {
+	test.each(['', '  ', '{', '{"a":1,}', "{'a':1}", 'NaN', 'undefined', '01', '1.', '[1]x', '<html></html>', 'OK'])(
+		'%j',
+		(given) => {
+			expect(readJson(given)).toEqual(notJson);
+		},
+	);
+
+	test.each(['[', '{"a":', '[[{"a":'])('also when it is nested too deeply to read: %j repeated', (opening) => {
+		expect(readJson(opening.repeat(200_000))).toEqual(notJson);
+	});
+
+	test('also when it is nested deeply and well formed', () => {
+		const depth = 200_000;
+		expect(readJson(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual(notJson);
+	});
+});
+
+describe('looking up', () => {
+	const body = { data: { list: [{ id: 7 }], none: null }, '': 'blank key' };
+
+	test('a path leads through objects and lists', () => {
+		expect(at(body, 'data', 'list', 0, 'id')).toBe(7);
+		expect(at(body, 'data', 'none')).toBeNull();
+		expect(at(body, '')).toBe('blank key');
+		expect(at(body)).toBe(body);
+	});
+
+	test.each<[ReadonlyArray<string | number>]>([
+		[['data', 'list', 1, 'id']],
+		[['data', 'none', 'id']],
+		[['data', 'list', 'length']],
+		[['constructor']],
+		[['data', '__proto__']],
+		[['data', 'list', 0, 'id', 'toFixed']],
+	])('a path that leaves what was received is nothing: %j', (path) => {
+		expect(at(body, ...path)).toBeUndefined();
+	});
+
+	test('numbers count as text, blanks do not', () => {
+		expect([text('a'), text(' a '), text(0), text(1.5)]).toEqual(['a', ' a ', '0', '1.5']);
+		for (const nothing of ['', '  ', '\n', NaN, Infinity, null, undefined, true, {}, []]) {
+			expect(text(nothing)).toBeUndefined();
+		}
+		expect(firstText(undefined, '', null, {}, 0, 'later')).toBe('0');
+		expect(firstText()).toBeUndefined();
+	});
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+import { readPage } from '../../nodes/Messaging/contract/lists';
+
+const records = [{ id: 'a' }, { id: 'b' }];
+const last = { ok: true, value: { records, next: undefined } };
+const then = (next: object) => ({ ok: true, value: { records, next } });
+
+/** Every form in which a list may come; `more` is what stands beside it. */
+const envelopes: ReadonlyArray<[string, (more?: object) => unknown]> = [
+	['data', (more) => ({ data: records, ...more })],
+	['templates', (more) => ({ templates: records, ...more })],
+	['phone_numbers', (more) => ({ phone_numbers: records, ...more })],
+	['items', (more) => ({ items: records, ...more })],
+	['results', (more) => ({ results: records, ...more })],
+	['data.templates', (more) => ({ data: { templates: records }, ...more })],
+	['data.items', (more) => ({ success: true, data: { items: records }, ...more })],
+	['data.templates, the paging beside it', (more) => ({ data: { templates: records, ...more } })],
+];
+
+const pagings: ReadonlyArray<[string, object, object]> = [
+	[
+		'paging.cursors.after with paging.next',
+		{ paging: { cursors: { before: 'b', after: 'a' }, next: 'https://api.example.com/x?after=a' } },
+		{ query: { after: 'a' } },
+	],
+	[
+		'paging.next without a cursor',
+		{ paging: { next: 'https://api.example.com/x?page=2' } },
+		{ url: 'https://api.example.com/x?page=2' },
+	],
+	['next_cursor', { next_cursor: 'c' }, { query: { cursor: 'c' } }],
+	['nextCursor', { nextCursor: 'c' }, { query: { cursor: 'c' } }],
+	['a numeric cursor', { next_cursor: 50 }, { query: { cursor: '50' } }],
+	['pagination.next_cursor', { pagination: { next_cursor: 'c', total: 9 } }, { query: { cursor: 'c' } }],
+	['next as a URL', { next: 'https://api.example.com/x?p=2' }, { url: 'https://api.example.com/x?p=2' }],
+	['next as a path', { next: '/v1/x?p=2' }, { url: '/v1/x?p=2' }],
+	['next as a query', { next: '?p=2' }, { url: '?p=2' }],
+	['page and total_pages', { page: 1, total_pages: 2 }, { query: { page: '2' } }],
+	['page and total_pages as strings', { page: '9', total_pages: '10' }, { query: { page: '10' } }],
+	['page and has_more', { page: 3, has_more: true }, { query: { page: '4' } }],
+	['a cursor beside a paging object that says nothing', { paging: { total: 9 }, next_cursor: 'c' }, { query: { cursor: 'c' } }],
+];
+
+const ends: ReadonlyArray<[string, object]> = [
+	['nothing more', {}],
+	['cursors without paging.next', { paging: { cursors: { before: 'b', after: 'a' } } }],
+	['an empty next_cursor', { next_cursor: '' }],
+	['a null next_cursor', { next_cursor: null }],
+	['a null next', { next: null }],
+	['the last page', { page: 2, total_pages: 2 }],
+	['no more', { page: 2, has_more: false }],
+];
+
+describe.each(envelopes)('a list under %s', (_name, envelope) => {
+	test.each(pagings)('goes on by %s', (_form, more, next) => {
+		expect(readPage(envelope(more))).toEqual(then(next));
+	});
+
+	test.each(ends)('ends with %s', (_form, more) => {
+		expect(readPage(envelope(more))).toEqual(last);
+	});
+});
+
+test('a bare array is a list', () => {
+	expect(readPage(records)).toEqual(last);
+	expect(readPage([])).toEqual({ ok: true, value: { records: [], next: undefined } });
+});
+
+test('an empty page is a page, and what follows it is read', () => {
+	expect(readPage({ data: [], next_cursor: 'c' })).toEqual({
+		ok: true,
+		value: { records: [], next: { query: { cursor: 'c' } } },
+	});
+});
+
+test.each([
+	[undefined],
+	[null],
+	['<html></html>'],
+	[7],
+	[{}],
+	[{ data: null }],
+	[{ data: {} }],
+	[{ data: 'none' }],
+	[{ message: 'ok' }],
+	[{ data: { message: 'ok' } }],
+	[{ error: { message: 'no' } }],
+])('an answer without a list is an error, never an empty list: %j', (body) => {
+	expect(readPage(body)).toEqual({ ok: false, error: 'no-list' });
+});
+
+test('property: whatever comes, reading it throws nothing', () => {
+	const keys = ['data', 'templates', 'paging', 'cursors', 'after', 'next', 'page', 'total_pages', 'has_more'];
+	const { body } = fc.letrec<{ body: unknown }>((tie) => ({
+		body: fc.oneof(
+			{ depthSize: 'small' },
+			fc.constantFrom<unknown>(null, true, 1, '', 'x', '/x', [], {}),
+			fc.dictionary(fc.constantFrom(...keys), tie('body')),
+			fc.array(tie('body'), { maxLength: 3 }),
+		),
+	}));
+	fc.assert(
+		fc.property(body, (given) => {
+			const page = readPage(given);
+			if (page.ok) expect(Array.isArray(page.value.records)).toBe(true);
+		}),
+	);
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+
+import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
+import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/placeholders';
+import { columnId, keyOf, placeholderName } from '../../nodes/Messaging/contract/section';
+import templates from './data/templates.json';
+
+const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
+const ofTemplate = (id: string): unknown => templates.find((one) => one.id === id)?.expected_variables;
+const entries = (...names: unknown[]) => names.map((param_name) => ({ param_name }));
+
+describe('the columns of a template', () => {
+	test.each([
+		['named placeholders', 't_named_text', ['header.sale_start_date', 'body.first_name', 'body.order_id']],
+		['positional placeholders', 't_positional_text', ['body.1', 'body.2']],
+		['eleven placeholders', 't_positional_gap_repeat', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `body.${n}`)],
+		['no placeholders', 't_no_variables', []],
+		['a one-time code', 't_auth_otp', ['body.1']],
+		['a location header', 't_location_header', ['body.customer_name', 'body.order_number']],
+	])('%s', (_name, id, expected) => {
+		expect(columns(ofTemplate(id))).toEqual(expected);
+	});
+
+	test('stand in the order a person reads a message, unheard-of sections last', () => {
+		const record = {
+			footer: entries('year'),
+			cards: [{ body: entries('name') }],
+			buttons: entries(1),
+			body: entries('b', 'a'),
+			header: entries('h'),
+		};
+		expect(columns(record)).toEqual([
+			'header.h',
+			'body.b',
+			'body.a',
+			'buttons.1',
+			'cards.1.body.name',
+			'footer.year',
+		]);
+	});
+
+	test('numeric keys sort as numbers, ten after nine, given as numbers or strings', () => {
+		const order = [10, '2', 1, '11', 9];
+		expect(columns({ body: entries(...order) })).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
+	});
+
+	test('a number and the same number as a string are one placeholder, as is an entry listed twice', () => {
+		expect(columns({ body: entries(1, '1', 2, 1) })).toEqual(['body.1', 'body.2']);
+		expect(columns({ body: entries('name', 'name') })).toEqual(['body.name']);
+	});
+
+	test('the same key in two sections is two placeholders', () => {
+		expect(columns({ header: entries(1), body: entries(1) })).toEqual(['header.1', 'body.1']);
+	});
+
+	test.each<[unknown]>([[null], [undefined], [{}], [[]], ['none'], [{ body: [] }], [{ body: null }], [{ header: [], cards: [] }]])(
+		'%j means no placeholders',
+		(expected) => {
+			expect(readPlaceholders(expected)).toEqual([]);
+		},
+	);
+
+	test.each([
+		['a string', 'Ada', 'Ada'],
+		['a number', 12, '12'],
+		['a list', ['Ada', 'Bob'], 'Ada'],
+		['a list of lists', [['Ada', 'Bob']], 'Ada'],
+		['absent', undefined, undefined],
+		['null', null, undefined],
+		['an object', {}, undefined],
+		['an empty list', [], undefined],
+	])('the example may be %s', (_form, example, expected) => {
+		expect(readPlaceholders({ body: [{ param_name: 'name', example }] })).toEqual([
+			{ path: ['body', 'name'], example: expected },
+		]);
+	});
+
+	test.each([
+		['their index as given', [{ index: 0 }, { index: 2 }], ['buttons.0', 'buttons.2']],
+		['their position as given', [{ position: '2' }, { position: '1' }], ['buttons.1', 'buttons.2']],
+		['their place, from 1', [{ type: 'URL' }, { type: 'URL' }], ['buttons.1', 'buttons.2']],
+	])('buttons without param_name are known by %s', (_rule, buttons, expected) => {
+		expect(columns({ buttons })).toEqual(expected);
+	});
+});
+
+describe('the cards of a carousel', () => {
+	// The example of the interface description.
+	const tea = {
+		body: [{ param_name: 'name', example: 'Tea' }],
+		header: [{ param_name: 'product_retailer_id', example: 'sku-1' }],
+	};
+
+	test('a list of cards', () => {
+		expect(readPlaceholders({ cards: [tea] })).toEqual([
+			{ path: ['cards', '1', 'header', 'product_retailer_id'], example: 'sku-1' },
+			{ path: ['cards', '1', 'body', 'name'], example: 'Tea' },
+		]);
+		expect(columns({ cards: [{ body: entries('a') }, { body: entries('a') }] })).toEqual([
+			'cards.1.body.a',
+			'cards.2.body.a',
+		]);
+	});
+
+	test('a list of cards that say which they are', () => {
+		const cards = [
+			{ card_index: 1, body: entries('b') },
+			{ card_index: 0, body: entries('a') },
+		];
+		expect(columns({ cards }).sort()).toEqual(['cards.1.body.a', 'cards.2.body.b']);
+	});
+
+	test('an object by position, sorted as numbers', () => {
+		const card = { body: entries('a') };
+		expect(columns({ cards: { '10': card, '9': card, '1': card } })).toEqual([
+			'cards.1.body.a',
+			'cards.9.body.a',
+			'cards.10.body.a',
+		]);
+	});
+
+	test.each([
+		['card, from 1', [{ card: 2 }, { card: 1 }]],
+		['position, from 1', [{ position: '2' }, { position: '1' }]],
+		['card_index, from 0', [{ card_index: 1 }, { card_index: 0 }]],
+	])('a flat list whose entries carry %s', (_key, places) => {
+		const [second, first] = places;
+		const cards = [
+			{ ...second, section: 'body', param_name: 'a' },
+			{ ...first, section: 'HEADER', param_name: 'product_retailer_id', example: 'sku-1' },
+			{ ...first, param_name: 'a' },
+		];
+		expect(columns({ cards })).toEqual(['cards.1.header.product_retailer_id', 'cards.1.body.a', 'cards.2.body.a']);
+	});
+
+	test("a card's own media or product is a column at the place the record gives it", () => {
+		const cards = [{ media_url: 'https://example.com/a.png', product_retailer_id: 'sku-1', body: entries('a') }];
+		expect(readPlaceholders({ cards })).toEqual(
+			expect.arrayContaining([
+				{ path: ['cards', '1', 'media_url'], example: 'https://example.com/a.png' },
+				{ path: ['cards', '1', 'product_retailer_id'], example: 'sku-1' },
+				{ path: ['cards', '1', 'body', 'a'], example: undefined },
+			]),
+		);
+	});
+
+	test.each([[null], [{}], [[]], [[null, 'x', 7]], [[{ title: 'no sections' }]]])('%j brings no column', (cards) => {
+		expect(readPlaceholders({ cards })).toEqual([]);
+	});
+});
+
+test('a dot in a key or in the name of a section makes no two columns one', () => {
+	expect(columns({ body: entries('a.b') })).toEqual(['body.a.b']);
+	expect(new Set(columns({ body: entries('a.b'), 'body.a': entries('b') })).size).toBe(2);
+});
+
+test('a placeholder is named in words, with its section and its card', () => {
+	const names = readPlaceholders({ body: entries('first_name'), cards: [{ body: entries('name') }] });
+	expect(names.map(placeholderName)).toEqual(['Body: first_name', 'Card 1, body: name']);
+	expect(names.map(keyOf)).toEqual(['first_name', 'name']);
+});
+
+const key = fc.oneof(
+	fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a.b', '.', 'a', 'b', '\\', 'a\\', '1', '01', '10'),
+	fc.string({ minLength: 1 }),
+);
+const section = fc.array(fc.record({ param_name: fc.oneof(key, fc.nat(20)) }), { maxLength: 5 });
+const sections = fc.dictionary(fc.oneof(fc.constantFrom('header', 'body', 'buttons', 'body.a'), key), section, {
+	maxKeys: 5,
+});
+const record = fc.tuple(sections, fc.option(fc.oneof(fc.array(sections, { maxLength: 3 }), sections)));
+
+test('property: column ids are unique, and a value at each is found again at its path in the request', () => {
+	fc.assert(
+		fc.property(record, ([plain, cards]) => {
+			// As it comes from a service: through JSON, where __proto__ is a key like others.
+			const received = readJson(JSON.stringify({ ...plain, ...(cards === null ? {} : { cards }) }));
+			const placeholders = readPlaceholders(received.ok ? received.value : undefined);
+			const ids = placeholders.map(columnId);
+			expect(new Set(ids).size).toBe(ids.length);
+
+			const nested = nestValues(placeholders.map(({ path }, place) => [path, `value ${place}`]));
+			const sent = readJson(JSON.stringify(nested));
+			placeholders.forEach(({ path }, place) => {
+				expect(sent.ok && at(sent.value, ...path)).toBe(`value ${place}`);
+			});
+			expect(Object.getPrototypeOf(nested)).toBe(Object.prototype);
+			expect(isObject({}) && 'value 0' in {}).toBe(false);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test('property: whatever a record holds, reading it throws nothing', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom('body', 'cards', 'x'), fc.anything())), (expected) => {
+			for (const { path } of readPlaceholders(expected)) expect(path.length).toBeGreaterThan(1);
+		}),
+	);
+});

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+
+import { readJson } from '../../nodes/Messaging/contract/json';
+import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/statusEvent';
+import samples from './data/statusWebhooks.json';
+
+const read = (body: unknown, headers = {}) => readStatusEvents(body, headers);
+const events = (body: unknown, headers = {}): StatusEvent[] => read(body, headers).statuses.map(({ event }) => event);
+
+function onlyEvent(body: unknown, headers = {}): StatusEvent {
+	const [event, ...more] = events(body, headers);
+	if (event === undefined || more.length > 0) throw new Error('not exactly one status');
+	return event;
+}
+
+const delivered = { message_id: 'm1', status: 'delivered' };
+const nothingElse = { to: null, phone_number_id: null, timestamp: null, error: null };
+
+describe('the default form', () => {
+	test('gives exactly the seven fields', () => {
+		expect(onlyEvent(samples.flat)).toStrictEqual({
+			event_id: expect.stringMatching(/^\S+$/),
+			message_id: 'm1',
+			status: 'delivered',
+			to: '+447400123456',
+			phone_number_id: '200000000000002',
+			timestamp: '2026-11-20T10:00:00.000Z',
+			error: null,
+		});
+	});
+
+	test('what the service does not say is null', () => {
+		expect(onlyEvent(delivered)).toStrictEqual({ ...delivered, ...nothingElse, event_id: expect.any(String) });
+	});
+
+	test.each(['sent', 'delivered', 'read', 'failed'])('knows the status %s, in any case and with blanks', (status) => {
+		for (const written of [status, status.toUpperCase(), ` ${status} `]) {
+			expect(onlyEvent({ ...delivered, status: written })).toMatchObject({ status });
+		}
+	});
+
+	test('ids beyond 2^53 stay exact', () => {
+		const body = readJson('{"message_id":9007199254740993,"status":"sent","phone_number_id":12345678901234567890}');
+		expect(onlyEvent(body.ok && body.value)).toMatchObject({
+			message_id: '9007199254740993',
+			phone_number_id: '12345678901234567890',
+		});
+	});
+});
+
+describe('other forms', () => {
+	test.each<[string, unknown, Partial<StatusEvent>]>([
+		['under data', { data: delivered }, delivered as Partial<StatusEvent>],
+		['under data, with success around it', { status: 'ok', data: delivered }, delivered as Partial<StatusEvent>],
+		['with data of its own beside it', { ...delivered, data: { status: 'paid' } }, delivered as Partial<StatusEvent>],
+		[
+			'an event with type, data and a recipient_id',
+			samples.keebai_like,
+			{
+				event_id: 'evt_1',
+				message_id: 'm1',
+				status: 'delivered',
+				to: '+447400123456',
+				phone_number_id: '200000000000002',
+				timestamp: '2026-09-21T14:13:20.000Z',
+			},
+		],
+		['an event with the id under data', samples.chirp_like, { message_id: 'm1', status: 'read' }],
+		['the status in the last part of the type', { type: 'message.failed', data: { message_id: 'm1' } }, { message_id: 'm1', status: 'failed' }],
+		['the same in capitals', { event: 'MESSAGE_READ', data: { messageId: 'm1' } }, { message_id: 'm1', status: 'read' }],
+		['the status under data before the type', { type: 'message.sent', data: delivered }, { status: 'delivered' }],
+		['payload.message_status', { type: 'message-event', payload: { id: 'm1', message_status: 'sent' } }, { message_id: 'm1', status: 'sent' }],
+		['id', { id: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
+		['messageId', { messageId: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
+		['message.id', { message: { id: 'm1' }, status: 'sent' }, { message_id: 'm1', status: 'sent' }],
+	])('%s', (_form, body, expected) => {
+		expect(onlyEvent(body)).toMatchObject(expected);
+	});
+
+	test('a list, in the order of the request', () => {
+		const list = ['a', 'b', 'c'].map((id) => ({ message_id: id, status: 'sent' }));
+		for (const body of [list, { data: list }, { type: 'message.status', data: list }, list.map((data) => ({ data }))]) {
+			const reading = read(body);
+			expect(reading.statuses.map(({ event }) => event.message_id)).toEqual(['a', 'b', 'c']);
+			expect(reading).toMatchObject({ others: 0, unreadable: 0 });
+		}
+	});
+
+	test('each status brings the record it was read from', () => {
+		const a = { message_id: 'a', status: 'sent', price: 1 };
+		const b = { message_id: 'b', status: 'read', price: 2 };
+		expect(read([a, { data: b }]).statuses.map(({ record }) => record)).toEqual([a, b]);
+	});
+});
+
+describe('the time', () => {
+	test.each([
+		['unix seconds', 1790000000, '2026-09-21T14:13:20.000Z'],
+		['unix seconds as a string', '1790000000', '2026-09-21T14:13:20.000Z'],
+		['seconds with a fraction', 1790000000.5, '2026-09-21T14:13:20.500Z'],
+		['milliseconds', 1790000000123, '2026-09-21T14:13:20.123Z'],
+		['milliseconds as a string', '1790000000123', '2026-09-21T14:13:20.123Z'],
+		['ISO 8601 in UTC', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
+		['ISO 8601 with fractions', '2026-11-20T10:00:00.123456Z', '2026-11-20T10:00:00.123Z'],
+		['ISO 8601 in another zone', '2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
+		['ISO 8601 in a zone west of it', '2026-11-20T10:00:00-05:30', '2026-11-20T15:30:00.000Z'],
+		['ISO 8601 without a zone, wherever n8n runs', '2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
+		['a date and a time of a database', '2026-11-20 10:00:00', '2026-11-20T10:00:00.000Z'],
+		['ISO 8601 without a colon in its zone', '2026-11-20T10:00:00+0200', '2026-11-20T08:00:00.000Z'],
+		['ISO 8601 to the minute', '2026-11-20T10:00Z', '2026-11-20T10:00:00.000Z'],
+		['a date alone', '2026-11-20', '2026-11-20T00:00:00.000Z'],
+		['blanks around it', ' 1790000000 ', '2026-09-21T14:13:20.000Z'],
+		['words', 'just now', null],
+		['words with a number', 'attempt 1', null],
+		['a day that does not exist', '2026-13-40T10:00:00Z', null],
+		['hex', '0x6ab1', null],
+		['empty', '', null],
+		['null', null, null],
+		['an object', { seconds: 1 }, null],
+		['far beyond any calendar', 1e300, null],
+	])('as %s', (_form, timestamp, expected) => {
+		expect(onlyEvent({ ...delivered, timestamp }).timestamp).toBe(expected);
+	});
+});
+
+describe('the error', () => {
+	test.each<[string, object, StatusEvent['error']]>([
+		['error with code and message', { error: { code: 131047, message: 'No' } }, { code: 131047, message: 'No' }],
+		['a code in words', { error: { code: 'E1', message: 'No' } }, { code: 'E1', message: 'No' }],
+		['error as a string', { error: 'No' }, { code: null, message: 'No' }],
+		["errors[0], as Meta's", { errors: [{ code: 131047, title: 'Re-engagement message' }] }, { code: 131047, message: 'Re-engagement message' }],
+		['errorCode and errorMessage', { errorCode: 470, errorMessage: 'No' }, { code: 470, message: 'No' }],
+		['a code alone', { error: { code: 0 } }, { code: 0, message: null }],
+		['absent', {}, null],
+		['null', { error: null }, null],
+		['empty', { error: '' }, null],
+		['an empty list', { errors: [] }, null],
+		['an empty object', { error: {} }, null],
+		['false', { error: false }, null],
+		['blank codes and messages', { error: { code: '', message: ' ' } }, null],
+	])('as %s', (_form, given, expected) => {
+		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toEqual(expected);
+	});
+});
+
+describe('the event id', () => {
+	const at = (timestamp: unknown, changes = {}) => ({ ...delivered, timestamp, ...changes });
+	const id = (body: unknown, headers = {}) => onlyEvent(body, headers).event_id;
+
+	test('is the same for the same message, status and time, however it comes', () => {
+		const one = id(at(1790000000));
+		expect(id(at('1790000000'))).toBe(one);
+		expect(id(at(1790000000000))).toBe(one);
+		expect(id(at('2026-09-21T14:13:20Z'))).toBe(one);
+		expect(id({ data: at(1790000000, { status: 'DELIVERED' }) })).toBe(one);
+		expect(id(at(1790000000, { to: '+12015550123', attempt: 2 }))).toBe(one);
+		expect(events([at(1790000000), at(1790000000, { message_id: 'm2' })])[0]?.event_id).toBe(one);
+	});
+
+	test('differs for another message, status or time', () => {
+		const ids = [
+			at(1790000000),
+			at(1790000001),
+			at(undefined),
+			at(1790000000, { message_id: 'm2' }),
+			at(1790000000, { status: 'read' }),
+		].map((body) => id(body));
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	test("is the service's own where it gives one", () => {
+		expect(id({ id: 'evt_1', ...delivered })).toBe('evt_1');
+		expect(id({ id: 'evt_1', type: 'message.status', data: delivered })).toBe('evt_1');
+		expect(id(delivered, { 'webhook-id': 'msg_1' })).toBe('msg_1');
+		expect(id([delivered], { 'Webhook-Id': 'msg_1' })).toBe('msg_1');
+	});
+
+	test('an id that is the id of the message is not that of the event', () => {
+		const [sent, seen] = [id({ id: 'm1', status: 'sent' }), id({ id: 'm1', status: 'read' })];
+		expect(sent).not.toBe(seen);
+		expect(id({ data: { id: 'm1', status: 'sent' } })).toBe(sent);
+		expect(id({ id: 'm1', data: { message_id: 'm1', status: 'sent' } })).toBe(sent);
+		expect(id({ id: 'm1', message_id: 'm1', status: 'sent' })).toBe(sent);
+		expect(id({ id: 'm1', message_id: null, status: 'sent' })).toBe(sent);
+		expect(id({ message_id: 'm1', status: 'sent' }, { 'webhook-id': 'm1' })).toBe(sent);
+	});
+
+	test("the envelope's id and webhook-id are nobody's when the request holds several statuses", () => {
+		const other = { message_id: 'm2', status: 'delivered' };
+		for (const body of [
+			[delivered, other],
+			{ id: 'evt_1', data: [delivered, other] },
+			[
+				{ id: 'account_1', data: delivered },
+				{ id: 'account_1', data: other },
+			],
+		]) {
+			const ids = events(body, { 'webhook-id': 'msg_1' }).map(({ event_id }) => event_id);
+			expect(ids).toEqual([id(delivered), id(other)]);
+		}
+	});
+
+	test('flat events in a list keep their own ids', () => {
+		const list = [
+			{ id: 'evt_1', ...delivered },
+			{ id: 'evt_2', message_id: 'm2', status: 'read' },
+		];
+		expect(events(list, { 'webhook-id': 'msg_1' }).map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
+	});
+});
+
+describe('what is no status', () => {
+	test.each<[string, unknown]>([
+		['another status', { message_id: 'm1', status: 'queued' }],
+		["another status of Meta's", { message_id: 'm1', status: 'played' }],
+		['an incoming message', { type: 'whatsapp.message.received', data: { message: { id: 'm1' } } }],
+		['a test of the service', { event: 'webhook.test', data: {} }],
+		['a ping', { type: 'ping' }],
+		['an event about something else', { type: 'contact.updated', data: { id: 'c1', status: null } }],
+	])('%s is another event, and no error', (_name, body) => {
+		expect(read(body)).toEqual({ statuses: [], others: 1, unreadable: 0 });
+	});
+
+	test('a batch of other events is so many others', () => {
+		expect(read(samples.kapso_batch_like)).toEqual({ statuses: [], others: 2, unreadable: 0 });
+	});
+
+	test.each<[string, unknown]>([
+		['an empty list', []],
+		['an empty list under data', { data: [] }],
+	])('%s is nothing', (_name, body) => {
+		expect(read(body)).toEqual({ statuses: [], others: 0, unreadable: 0 });
+	});
+
+	test.each<[string, unknown]>([
+		['an unknown form', { foo: 'bar' }],
+		['an empty object', {}],
+		['text', 'delivered'],
+		['a number', 7],
+		['null', null],
+		['true', true],
+		['a list in a list', [[delivered]]],
+		['a status without a message id', { status: 'delivered' }],
+		['a status with a blank message id', { message_id: ' ', status: 'delivered' }],
+		['a status with a structured message id', { message_id: {}, status: 'delivered' }],
+		['a status that is an object', { message_id: 'm1', status: { name: 'delivered' } }],
+		['a status that is null', { message_id: 'm1', status: null }],
+		['data without a status', { data: { message_id: 'm1' } }],
+		['data that is text', { data: 'delivered' }],
+		['a type that names a status of no message', { type: 'message.delivered' }],
+		['a type that names a status, with data of no message', { type: 'message.delivered', data: {} }],
+	])('%s is unreadable', (_name, body) => {
+		expect(read(body)).toEqual({ statuses: [], others: 0, unreadable: 1 });
+	});
+
+	test('one bad record does not spoil the others', () => {
+		const reading = read([delivered, { status: 'sent' }, null, { type: 'ping' }, { message_id: 'm2', status: 'read' }]);
+		expect(reading.statuses.map(({ event }) => event.message_id)).toEqual(['m1', 'm2']);
+		expect(reading).toMatchObject({ others: 1, unreadable: 2 });
+	});
+});
+
+const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'type', 'event', 'timestamp', 'error', 'errors', 'code', 'message', '__proto__'];
+const values = ['m1', 'delivered', 'read', 'message.sent', '', ' ', 0, 1790000000, 1e300, -1, null, true];
+const { body: randomBody } = fc.letrec<{ body: unknown }>((tie) => ({
+	body: fc.oneof(
+		{ depthSize: 'medium' },
+		fc.constantFrom<unknown>(...values),
+		fc.dictionary(fc.constantFrom(...keys), tie('body')),
+		fc.array(tie('body'), { maxLength: 4 }),
+		fc.jsonValue(),
+	),
+}));
+
+test('property: whatever comes, nothing is thrown, and each record is counted once', () => {
+	fc.assert(
+		fc.property(randomBody, fc.option(fc.string(), { nil: undefined }), (body, webhookId) => {
+			const received = readJson(JSON.stringify(body));
+			const { statuses, others, unreadable } = read(received.ok && received.value, { 'webhook-id': webhookId });
+			for (const { event } of statuses) {
+				expect(Object.keys(event)).toEqual(['event_id', 'message_id', 'status', 'to', 'phone_number_id', 'timestamp', 'error']);
+				expect(['sent', 'delivered', 'read', 'failed']).toContain(event.status);
+				expect(event.message_id.trim()).not.toBe('');
+				expect(event.event_id.trim()).not.toBe('');
+			}
+			if (!Array.isArray(body) && !JSON.stringify(body).includes('[')) {
+				expect(statuses.length + others + unreadable).toBe(1);
+			}
+			if (Array.isArray(body) && !JSON.stringify(body).includes('"data"') && !JSON.stringify(body).includes('"payload"')) {
+				expect(statuses.length + others + unreadable).toBe(body.length);
+			}
+		}),
+		{ numRuns: 1000 },
+	);
+});

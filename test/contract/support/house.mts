@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+/*
+ * The house of the package: which folder may import which. Imports point one way,
+ * `*.node.ts` → actions, methods, trigger → delivery, transport → contract.
+ */
+
+/** A source file, its path from the root of the repository with slashes. */
+export interface Source {
+	readonly path: string;
+	readonly text: string;
+}
+
+interface Layer {
+	readonly name: string;
+	readonly holds: RegExp;
+	/** The layers that it may import; itself only where it is named. */
+	readonly layers: readonly string[];
+	readonly packages: RegExp;
+}
+
+/** What n8n itself allows in the code of a node. */
+const n8n = /^(n8n-workflow|node:crypto)$/;
+const nodes = 'nodes/Messaging';
+
+const layers: readonly Layer[] = [
+	{
+		name: 'contract',
+		holds: new RegExp(`^${nodes}/contract/`),
+		layers: ['contract'],
+		packages: /^(zod|libphonenumber-js(\/\w+)?|lossless-json|node:crypto)$/,
+	},
+	...['delivery', 'transport'].map((name) => ({
+		name,
+		holds: new RegExp(`^${nodes}/${name}/`),
+		layers: ['contract', name],
+		packages: n8n,
+	})),
+	...['actions', 'methods', 'trigger'].map((name) => ({
+		name,
+		holds: new RegExp(`^${nodes}/${name}/`),
+		layers: ['contract', 'delivery', 'transport', name],
+		packages: n8n,
+	})),
+	{
+		name: 'a node',
+		holds: new RegExp(`^${nodes}/\\w+\\.node\\.ts$`),
+		layers: ['actions', 'methods', 'trigger'],
+		packages: n8n,
+	},
+	{ name: 'credentials', holds: /^credentials\//, layers: ['contract'], packages: n8n },
+	{ name: 'sandbox', holds: /^sandbox\//, layers: ['contract', 'sandbox'], packages: /^/ },
+];
+
+const layerOf = (file: string): Layer | undefined => layers.find(({ holds }) => holds.test(file));
+
+const isRelative = (specifier: string): boolean => /^\.{1,2}(\/|$)/.test(specifier);
+
+/** What a source imports, also only for its types, or when it runs. */
+export const importsOf = (source: Source): string[] =>
+	ts.preProcessFile(source.text, true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** Every import that the house does not allow, in words, and every cycle that the contract is part of. */
+export function violations(sources: readonly Source[]): string[] {
+	return [...sources.flatMap(forbiddenImports), ...contractCycles(sources)];
+}
+
+function forbiddenImports(source: Source): string[] {
+	const from = layerOf(source.path);
+	if (from === undefined) return [`${source.path} stands in no layer`];
+	return importsOf(source).flatMap((specifier) => {
+		const isAllowed = isRelative(specifier)
+			? from.layers.includes(layerOf(target(source, specifier))?.name ?? 'outside')
+			: from.packages.test(specifier);
+		return isAllowed ? [] : [`${source.path} (${from.name}) imports ${specifier}`];
+	});
+}
+
+const target = (source: Source, specifier: string): string =>
+	path.posix.join(path.posix.dirname(source.path), specifier);
+
+function contractCycles(sources: readonly Source[]): string[] {
+	const paths = new Set(sources.map((source) => source.path));
+	const graph = new Map(
+		sources.map((source) => {
+			const imported = importsOf(source).filter(isRelative).map((specifier) => target(source, specifier));
+			return [source.path, imported.flatMap((base) => resolve(base, paths))];
+		}),
+	);
+	return [...paths]
+		.filter((file) => layerOf(file)?.name === 'contract' && reachableFrom(file, graph).has(file))
+		.map((file) => `${file} is part of an import cycle`);
+}
+
+const resolve = (base: string, paths: ReadonlySet<string>): string[] =>
+	['', '.ts', '.tsx', '.mts', '/index.ts'].map((ending) => base + ending).filter((file) => paths.has(file));
+
+function reachableFrom(file: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> {
+	const reached = new Set<string>();
+	const open = [...(graph.get(file) ?? [])];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		if (reached.has(next)) continue;
+		reached.add(next);
+		open.push(...(graph.get(next) ?? []));
+	}
+	return reached;
+}
+
+const root = path.resolve(__dirname, '../../..');
+
+/** The sources of the package and of the sandbox. */
+export function readSources(): Source[] {
+	return ['nodes', 'credentials', 'sandbox'].flatMap((folder) =>
+		readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.m?tsx?$/.test(file))
+			.map((file) => {
+				const text = readFileSync(path.join(root, folder, file), 'utf8');
+				return { path: path.posix.join(folder, file.split(path.sep).join('/')), text };
+			}),
+	);
+}

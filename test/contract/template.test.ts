@@ -1,0 +1,149 @@
+import {
+	chooseTemplate,
+	explainNoTemplate,
+	groupByName,
+	readTemplate,
+	sharedTemplate,
+	type Template,
+} from '../../nodes/Messaging/contract/template';
+
+const template = (name: string, language: string, ...keys: string[]): Template => ({
+	name,
+	language,
+	approved: true,
+	placeholders: keys.map((key) => ({ path: ['body', key], example: undefined })),
+});
+
+describe('a template record', () => {
+	const expected_variables = { body: [{ param_name: 'first_name', example: 'Ada' }] };
+	const placeholders = [{ path: ['body', 'first_name'], example: 'Ada' }];
+	const read = { name: 'welcome', language: 'en_US', approved: true, placeholders };
+
+	test.each<[string, object]>([
+		['as documented', { template_name: 'welcome', language_code: 'en_US' }],
+		['with name and language', { name: 'welcome', language: 'en_US' }],
+		['with a language object', { name: 'welcome', language: { code: 'en_US' } }],
+		['with the documented names before others', {
+			template_name: 'welcome',
+			name: 'Welcome!',
+			language_code: 'en_US',
+			language: 'English',
+		}],
+		['that is approved', { template_name: 'welcome', language_code: 'en_US', status: 'APPROVED' }],
+		['that is approved, in any case', { template_name: 'welcome', language_code: 'en_US', status: 'approved' }],
+		['whose status is blank', { template_name: 'welcome', language_code: 'en_US', status: null }],
+	])('%s', (_form, record) => {
+		expect(readTemplate({ ...record, expected_variables })).toEqual(read);
+	});
+
+	test.each(['PENDING', 'rejected', 'Paused', 'DISABLED', 'in_review'])('with status %s cannot be sent', (status) => {
+		const record = { template_name: 'welcome', language_code: 'en_US', status };
+		expect(readTemplate(record)).toMatchObject({ approved: false });
+	});
+
+	test('without expected variables has no placeholders', () => {
+		expect(readTemplate({ template_name: 'hello', language_code: 'en_US' })).toMatchObject({ placeholders: [] });
+	});
+
+	test.each([[null], ['welcome'], [[]], [{}], [{ template_name: 'a' }], [{ language_code: 'en_US' }], [{ name: ' ', language: 'en' }]])(
+		'%j is none',
+		(record) => {
+			expect(readTemplate(record)).toBeUndefined();
+		},
+	);
+});
+
+describe('choosing a template', () => {
+	const english = template('welcome', 'en_US', 'name');
+	const spanish = template('welcome', 'es_ES', 'nombre');
+	const alone = template('code', 'pt_BR', '1');
+	const all = [english, alone, spanish];
+
+	test('by name and language', () => {
+		expect(chooseTemplate(all, 'welcome', 'es_ES')).toBe(spanish);
+		expect(chooseTemplate(all, 'welcome', 'en_US')).toBe(english);
+	});
+
+	test('on Automatic, the only language is taken', () => {
+		expect(chooseTemplate(all, 'code', undefined)).toBe(alone);
+	});
+
+	test('on Automatic, several languages are a choice to make', () => {
+		const none = chooseTemplate(all, 'welcome', undefined);
+		expect(none).toEqual({ reason: 'several-languages', languages: ['en_US', 'es_ES'] });
+		const said = 'reason' in none ? explainNoTemplate(none, 'welcome', undefined) : undefined;
+		expect(said?.message).toContain("'Language'");
+		expect(said?.description).toContain('en_US, es_ES');
+	});
+
+	test('on Automatic, a language that the list holds twice is still one language', () => {
+		expect(chooseTemplate([alone, { ...alone }], 'code', undefined)).toEqual(alone);
+	});
+
+	test('an unknown language is refused with the languages there are', () => {
+		const none = chooseTemplate(all, 'welcome', 'de_DE');
+		expect(none).toEqual({ reason: 'unknown-language', languages: ['en_US', 'es_ES'] });
+		const said = 'reason' in none ? explainNoTemplate(none, 'welcome', 'de_DE') : undefined;
+		expect(said?.message).toContain("'Language'");
+		expect(said?.message).toContain('de_DE');
+		expect(said?.description).toContain('en_US, es_ES');
+	});
+
+	test.each(['goodbye', 'Welcome', 'welcome ', ''])('an unknown name is refused: %j', (name) => {
+		for (const language of [undefined, 'en_US']) {
+			const none = chooseTemplate(all, name, language);
+			expect(none).toEqual({ reason: 'unknown-template' });
+			expect('reason' in none && explainNoTemplate(none, name, language).message).toContain("'Template'");
+		}
+	});
+
+	test.each(['en_us', 'en', ''])('languages are compared exactly: %j', (language) => {
+		expect(chooseTemplate(all, 'welcome', language)).toMatchObject({ reason: 'unknown-language' });
+	});
+});
+
+describe('what the mapper shows on Automatic', () => {
+	const english = template('welcome', 'en_US', 'a', 'b');
+	const spanish = template('welcome', 'es_ES', 'b', 'a');
+	const french = template('welcome', 'fr_FR', 'a');
+
+	test('languages that expect the same placeholders share their columns', () => {
+		expect(sharedTemplate([english, spanish], 'welcome', undefined)).toBe(english);
+		expect(sharedTemplate([english], 'welcome', undefined)).toBe(english);
+	});
+
+	test('languages that differ share nothing', () => {
+		expect(sharedTemplate([english, spanish, french], 'welcome', undefined)).toBeUndefined();
+	});
+
+	test('nothing is shared with a language chosen, or without the template', () => {
+		expect(sharedTemplate([english, spanish], 'welcome', 'en_US')).toBeUndefined();
+		expect(sharedTemplate([english], 'goodbye', undefined)).toBeUndefined();
+	});
+});
+
+test('each name appears once, with its languages in the order of the list', () => {
+	const all = [template('b', 'en'), template('a', 'en'), template('b', 'de'), template('constructor', 'en')];
+	const groups = [...groupByName(all)].map(([name, versions]) => [name, versions.map(({ language }) => language)]);
+	expect(groups).toEqual([
+		['b', ['en', 'de']],
+		['a', ['en']],
+		['constructor', ['en']],
+	]);
+});
+
+test("an authentication template of Meta's has exactly one variable, the code, although its button holds it too", () => {
+	const record = {
+		name: 'login_code',
+		language: 'en_US',
+		category: 'AUTHENTICATION',
+		components: [
+			{ type: 'BODY', text: '*{{1}}* is your verification code.', example: { body_text: [['123456']] } },
+			{ type: 'FOOTER', text: 'This code expires in 5 minutes.' },
+			{ type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy code', url: 'https://example.com/otp?code=otp{{1}}' }] },
+		],
+	};
+	expect(readTemplate(record)?.placeholders.map(({ path }) => path)).toEqual([['body', '1']]);
+	const fixedText = { ...record, components: [{ type: 'BODY', add_security_recommendation: true }] };
+	expect(readTemplate(fixedText)?.placeholders.map(({ path }) => path)).toEqual([['body', '1']]);
+});

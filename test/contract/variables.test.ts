@@ -1,0 +1,180 @@
+import { readPlaceholders } from '../../nodes/Messaging/contract/placeholders';
+import { fillByColumn, fillFromInput, readVariablesJson } from '../../nodes/Messaging/contract/variables';
+
+const entries = (...names: Array<string | number>) => names.map((param_name) => ({ param_name }));
+const named = readPlaceholders({ header: entries('order_id'), body: entries('first_name', 'status') });
+const positional = readPlaceholders({ body: entries(1, 2) });
+const sameKeys = readPlaceholders({ header: entries(1), body: entries(1, 2) });
+const carousel = readPlaceholders({ body: entries('name'), cards: [{ body: entries('name') }, { body: entries('name') }] });
+
+const variables = (value: unknown) => ({ ok: true, value });
+const refusal = {
+	ok: false,
+	error: { message: expect.stringContaining("'Variables"), description: expect.any(String) },
+};
+
+/** What a refusal says, as a person reads it. */
+function words(reading: ReturnType<typeof fillByColumn>): string {
+	expect(reading).toEqual(refusal);
+	return reading.ok ? '' : `${reading.error.message} ${reading.error.description}`;
+}
+
+describe('values by column', () => {
+	test('become the variables object, by section and key', () => {
+		expect(
+			fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' }),
+		).toEqual(variables({ header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } }));
+	});
+
+	test('of a positional template have the number as a string for key', () => {
+		expect(fillByColumn(positional, { 'body.1': 'Ada', 'body.2': 7 })).toEqual(
+			variables({ body: { '1': 'Ada', '2': '7' } }),
+		);
+	});
+
+	test('of a carousel stand under the position of their card', () => {
+		const values = { 'body.name': 'Ada', 'cards.1.body.name': 'Tea', 'cards.2.body.name': 'Coffee' };
+		expect(fillByColumn(carousel, values)).toEqual(
+			variables({
+				body: { name: 'Ada' },
+				cards: { '1': { body: { name: 'Tea' } }, '2': { body: { name: 'Coffee' } } },
+			}),
+		);
+	});
+
+	test('of a template without placeholders are omitted entirely', () => {
+		expect(fillByColumn([], {})).toEqual(variables(undefined));
+		expect(fillByColumn([], { 'body.1': null, 'body.2': '' })).toEqual(variables(undefined));
+	});
+
+	test.each<[string, unknown]>([
+		['null', null],
+		['absent', undefined],
+		['empty', ''],
+		['blank', '  '],
+		['a list', ['Ada']],
+		['an object', {}],
+	])('a value that is %s is missing, and named', (_form, value) => {
+		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': value }));
+		expect(said).toContain('Body: first_name');
+		expect(said).toContain('Body: status');
+		expect(said).not.toContain('Header: order_id');
+	});
+
+	test('a value that the template no longer knows is refused, with what is missing now', () => {
+		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'packed' }));
+		expect(said).toContain('body.name');
+		expect(said).toContain('Body: first_name');
+		expect(words(fillByColumn([], { 'body.1': 'Ada' }))).toContain('body.1');
+	});
+
+	test('names of JavaScript are nobody’s values', () => {
+		const odd = readPlaceholders({ body: entries('constructor', 'toString') });
+		expect(words(fillByColumn(odd, {}))).toContain('constructor');
+		expect(fillByColumn(odd, { 'body.constructor': 'a', 'body.toString': 'b' })).toEqual(
+			variables({ body: { constructor: 'a', toString: 'b' } }),
+		);
+	});
+});
+
+describe('values from input columns', () => {
+	const filled = variables({ header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } });
+
+	test.each([
+		['the column ids', { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' }],
+		['the keys alone', { order_id: 'A-7', first_name: 'Ada', status: 'packed' }],
+		['any letter case', { Order_ID: 'A-7', FIRST_NAME: 'Ada', 'Body.Status': 'packed' }],
+		['the column id before the key', { order_id: 'A-7', first_name: 'Ada', status: 'x', 'body.status': 'packed' }],
+		['more columns than needed', { order_id: 'A-7', first_name: 'Ada', status: 'packed', phone: 7, other: null }],
+	])('are found by %s', (_rule, input) => {
+		expect(fillFromInput(named, input)).toEqual(filled);
+	});
+
+	test('a key that several placeholders have is not taken alone', () => {
+		const said = words(fillFromInput(sameKeys, { '1': 'Ada', '2': 'packed' }));
+		expect(said).toContain('Header: 1');
+		expect(said).toContain('Body: 1');
+		expect(said).not.toContain('Body: 2');
+		expect(fillFromInput(sameKeys, { 'header.1': 'A-7', 'body.1': 'Ada', '2': 'packed' })).toEqual(
+			variables({ header: { '1': 'A-7' }, body: { '1': 'Ada', '2': 'packed' } }),
+		);
+		expect(words(fillFromInput(carousel, { name: 'Ada' }))).toContain('Card 2, body: name');
+	});
+
+	test('keys that differ by letter case alone each get their own column', () => {
+		const cased = readPlaceholders({ body: entries('Name', 'name') });
+		const expected = variables({ body: { Name: 'Ada', name: 'ada' } });
+		expect(fillFromInput(cased, { 'body.Name': 'Ada', 'body.name': 'ada' })).toEqual(expected);
+		expect(fillFromInput(cased, { 'body.name': 'ada', 'body.Name': 'Ada' })).toEqual(expected);
+		expect(words(fillFromInput(cased, { 'body.name': 'ada' }))).toContain('Body: Name');
+		expect(words(fillFromInput(cased, { name: 'ada' }))).toContain('Body: Name');
+	});
+
+	test('the column written exactly like the key comes before one in another letter case', () => {
+		const one = readPlaceholders({ body: entries('name') });
+		const expected = variables({ body: { name: 'Ada' } });
+		expect(fillFromInput(one, { name: 'Ada', NAME: 'ANALYTICS' })).toEqual(expected);
+		expect(fillFromInput(one, { NAME: 'ANALYTICS', name: 'Ada' })).toEqual(expected);
+	});
+
+	test('several columns that fit alike are not guessed between', () => {
+		const one = readPlaceholders({ body: entries('name') });
+		expect(words(fillFromInput(one, { NAME: 'Ada', Name: 'Bob' }))).toContain('Body: name');
+	});
+
+	test('a missing, blank or structured column is refused by name', () => {
+		const said = words(fillFromInput(named, { order_id: ' ', first_name: ['Ada'] }));
+		for (const name of ['Header: order_id', 'Body: first_name', 'Body: status']) expect(said).toContain(name);
+	});
+
+	test('names of JavaScript are nobody’s columns', () => {
+		const odd = readPlaceholders({ body: entries('constructor', '__proto__') });
+		expect(words(fillFromInput(odd, {}))).toContain('constructor');
+	});
+
+	test('a template without placeholders takes nothing from the input', () => {
+		expect(fillFromInput([], { name: 'Ada' })).toEqual(variables(undefined));
+	});
+});
+
+describe('variables as JSON', () => {
+	const given = { header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } };
+
+	test.each<[string, unknown]>([
+		['text', JSON.stringify(given)],
+		['an object, as expressions give it', given],
+	])('are sent as given, written as %s', (_form, value) => {
+		expect(readVariablesJson(value, named)).toEqual(variables(given));
+		expect(readVariablesJson(value, undefined)).toEqual(variables(given));
+	});
+
+	test('numbers and booleans in the places of placeholders become strings', () => {
+		expect(readVariablesJson('{"body":{"1":12345678901234567890,"2":true}}', positional)).toEqual(
+			variables({ body: { '1': '12345678901234567890', '2': 'true' } }),
+		);
+	});
+
+	test('a missing placeholder is refused by name', () => {
+		const said = words(readVariablesJson({ body: { first_name: 'Ada', status: '' } }, named));
+		expect(said).toContain('Header: order_id');
+		expect(said).toContain('Body: status');
+		expect(said).not.toContain('first_name');
+		expect(words(readVariablesJson({ body: ['Ada', 'packed', 'x'] }, positional))).toContain('Body: 1');
+		expect(words(readVariablesJson({ body: 'Ada' }, named))).toContain('Body: first_name');
+		expect(words(readVariablesJson('', named))).toContain('Body: first_name');
+	});
+
+	test('more keys and sections than expected are sent as given', () => {
+		const more = { ...given, body: { ...given.body, extra: 1 }, footer: { year: 2026 }, list: ['a'] };
+		expect(readVariablesJson(JSON.stringify(more), named)).toEqual(variables(more));
+	});
+
+	test.each<[unknown]>([[''], ['  '], ['{}'], [{}], [null], [undefined]])('%j is no variables', (value) => {
+		expect(readVariablesJson(value, [])).toEqual(variables(undefined));
+		expect(readVariablesJson(value, undefined)).toEqual(variables(undefined));
+	});
+
+	test.each<[unknown]>([['{"body":'], ['[]'], ['7'], ['"Ada"'], [[]], [7], [true]])('%j is refused', (value) => {
+		expect(readVariablesJson(value, undefined)).toEqual(refusal);
+	});
+});

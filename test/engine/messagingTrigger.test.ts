@@ -1,0 +1,284 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { opensslHmac } from '../contract/support/openssl.mts';
+import { activateTrigger, startTrigger, type TriggerServer } from '../support/webhook';
+
+const secret = 'the-signing-secret';
+const account = { baseUrl: 'https://api.example.com', apiKey: 'key-123', webhookSecret: secret };
+const allEvents = ['sent', 'delivered', 'read', 'failed'];
+
+const delivered = {
+	message_id: 'm1',
+	status: 'delivered',
+	to: '+447400123456',
+	phone_number_id: '200000000000002',
+	timestamp: '2026-11-20T10:00:00Z',
+};
+
+let trigger: TriggerServer | undefined;
+
+async function start(
+	credential: ICredentialDataDecryptedObject = account,
+	parameters: INodeParameters = {},
+): Promise<TriggerServer> {
+	trigger = await startTrigger({ credential, parameters: { events: allEvents, ...parameters } });
+	return trigger;
+}
+
+afterEach(async () => {
+	await trigger?.close();
+	trigger = undefined;
+});
+
+const sign = (body: string, by = secret) => opensslHmac(by, Buffer.from(body));
+
+/** Posts a body as a service does, signed over its bytes unless other headers are given. */
+async function post(
+	{ url }: TriggerServer,
+	given: unknown,
+	headers?: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+	const body = typeof given === 'string' ? given : JSON.stringify(given);
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...(headers ?? { 'x-webhook-signature': sign(body) }) },
+		body,
+	});
+	return { status: response.status, text: await response.text() };
+}
+
+const items = ({ started }: TriggerServer) => started.map((outputs) => outputs.map((one) => one.map(({ json }) => json)));
+
+describe('a webhook that is proven to come from the service', () => {
+	test('starts the workflow with one item of exactly the seven fields', async () => {
+		const server = await start();
+		expect(await post(server, delivered)).toMatchObject({ status: 200 });
+		expect(server.started).toEqual([
+			[
+				[
+					{
+						json: {
+							event_id: expect.stringMatching(/^\S+$/),
+							message_id: 'm1',
+							status: 'delivered',
+							to: '+447400123456',
+							phone_number_id: '200000000000002',
+							timestamp: '2026-11-20T10:00:00.000Z',
+							error: null,
+						},
+					},
+				],
+			],
+		]);
+		expect(server.log).toEqual([]);
+	});
+
+	test('starts the workflow once for a batch, one item per status', async () => {
+		const server = await start();
+		const batch = ['a', 'b', 'c'].map((message_id) => ({ ...delivered, message_id }));
+		expect(await post(server, batch)).toMatchObject({ status: 200 });
+		expect(items(server)).toMatchObject([[[{ message_id: 'a' }, { message_id: 'b' }, { message_id: 'c' }]]]);
+	});
+
+	test('brings ids beyond 2^53 exactly', async () => {
+		const server = await start();
+		const body = '{"message_id":9007199254740993,"status":"sent","phone_number_id":12345678901234567890}';
+		expect(await post(server, body)).toMatchObject({ status: 200 });
+		expect(items(server)).toMatchObject([
+			[[{ message_id: '9007199254740993', phone_number_id: '12345678901234567890' }]],
+		]);
+	});
+
+	test('brings the error of a message that failed', async () => {
+		const server = await start();
+		await post(server, { ...delivered, status: 'failed', error: { code: 131026, message: 'Undeliverable' } });
+		expect(items(server)).toMatchObject([[[{ status: 'failed', error: { code: 131026, message: 'Undeliverable' } }]]]);
+	});
+
+	test('is verified over its bytes, in whatever way they are written', async () => {
+		const server = await start();
+		const body = '{\r\n\t"status" : "sent",  "message_id":"m\\u00e9\u00e9"}\n';
+		expect(await post(server, body)).toMatchObject({ status: 200 });
+		expect(items(server)).toMatchObject([[[{ message_id: 'méé' }]]]);
+	});
+
+	test('need not say that it is JSON', async () => {
+		const server = await start();
+		const body = JSON.stringify(delivered);
+		const headers = { 'content-type': 'text/plain', 'x-webhook-signature': sign(body) };
+		expect(await post(server, body, headers)).toMatchObject({ status: 200 });
+		expect(server.started).toHaveLength(1);
+	});
+
+	test('is believed with each of two secrets while one is rotated', async () => {
+		const server = await start({ ...account, webhookSecret: `new-one\n${secret}` });
+		const body = JSON.stringify(delivered);
+		for (const by of ['new-one', secret]) {
+			expect(await post(server, body, { 'x-webhook-signature': sign(body, by) })).toMatchObject({ status: 200 });
+		}
+		expect(await post(server, body, { 'x-webhook-signature': sign(body, 'old-one') })).toMatchObject({ status: 401 });
+		expect(server.started).toHaveLength(2);
+	});
+
+	test.each<[string, ICredentialDataDecryptedObject, (body: string) => Record<string, string>]>([
+		[
+			'HMAC in base64 with a header and a prefix of its own',
+			{ signatureHeader: 'X-Hub-Signature-256', signaturePrefix: 'sha256=', signatureEncoding: 'base64' },
+			(body) => ({ 'x-hub-signature-256': `sha256=${opensslHmac(secret, Buffer.from(body), 'base64')}` }),
+		],
+		[
+			'HMAC with timestamp',
+			{ signatureScheme: 'timestampedHmac' },
+			(body) => {
+				const now = Math.floor(Date.now() / 1000);
+				return { 'x-webhook-signature': `t=${now},v1=${sign(`${now}.${body}`)}` };
+			},
+		],
+		[
+			'a shared secret',
+			{ signatureScheme: 'sharedSecret', signatureHeader: 'Authorization' },
+			() => ({ authorization: `Bearer ${secret}` }),
+		],
+	])('by %s', async (_scheme, signature, headers) => {
+		const server = await start({ ...account, ...signature });
+		const body = JSON.stringify(delivered);
+		expect(await post(server, body, headers(body))).toMatchObject({ status: 200 });
+		expect(await post(server, body, {})).toMatchObject({ status: 401 });
+		expect(server.started).toHaveLength(1);
+	});
+});
+
+describe('a webhook that is not proven is answered 401 and starts nothing', () => {
+	const body = JSON.stringify(delivered);
+
+	test.each<[string, Record<string, string>, RegExp]>([
+		['unsigned', {}, /header is missing/],
+		['signed blank', { 'x-webhook-signature': ' ' }, /header is missing/],
+		['forged with another secret', { 'x-webhook-signature': sign(body, 'guessed') }, /signature is wrong/],
+		['signed for another body', { 'x-webhook-signature': sign(`${body} `) }, /signature is wrong/],
+		['signed with half a signature', { 'x-webhook-signature': sign(body).slice(0, 32) }, /not readable/],
+		['signed with one character', { 'x-webhook-signature': 'a' }, /not readable/],
+		['signed under another header', { 'x-signature': sign(body) }, /header is missing/],
+		['signed with an empty secret', { 'x-webhook-signature': sign(body, '') }, /signature is wrong/],
+	])('%s', async (_form, headers, reason) => {
+		const server = await start();
+		const { status, text } = await post(server, body, headers);
+		expect(status).toBe(401);
+		expect(server.started).toEqual([]);
+
+		// The answer tells the sender nothing; the log tells the user which check failed.
+		expect(text).not.toMatch(reason);
+		expect(server.log).toHaveLength(1);
+		expect(server.log[0]).toMatch(reason);
+		expect(server.log[0]).toContain('messagingTrigger');
+		for (const kept of [secret, sign(body), 'm1', '447400123456']) expect(server.log[0]).not.toContain(kept);
+	});
+
+	test.each<[string, ICredentialDataDecryptedObject]>([
+		['none is set', { baseUrl: account.baseUrl, apiKey: account.apiKey }],
+		['it is empty', { ...account, webhookSecret: '' }],
+		['it is blank', { ...account, webhookSecret: ' \n ' }],
+		['a shared one is empty', { ...account, webhookSecret: '', signatureScheme: 'sharedSecret' }],
+		['one with timestamp is empty', { ...account, webhookSecret: '', signatureScheme: 'timestampedHmac' }],
+		['one of Standard Webhooks is empty', { ...account, webhookSecret: '', signatureScheme: 'standardWebhooks' }],
+	])('all of them while there is no secret: %s', async (_form, credential) => {
+		const server = await start(credential);
+		for (const headers of [{}, { 'x-webhook-signature': sign(body, '') }, { 'x-webhook-signature': sign(body) }]) {
+			expect(await post(server, body, headers)).toMatchObject({ status: 401 });
+		}
+		expect(server.started).toEqual([]);
+		expect(server.log[0]).toMatch(/no secret is set/);
+	});
+
+	test('unreadable bodies too: nothing is parsed before it is proven', async () => {
+		const server = await start();
+		for (const unreadable of ['not JSON', '{"foo":1}', '']) {
+			expect(await post(server, unreadable, { 'x-webhook-signature': 'a'.repeat(64) })).toMatchObject({ status: 401 });
+		}
+	});
+});
+
+describe('a proven webhook that starts nothing', () => {
+	test('of a status that was not chosen: 200', async () => {
+		const server = await start(account, { events: ['failed'] });
+		expect(await post(server, delivered)).toMatchObject({ status: 200 });
+		expect(server.started).toEqual([]);
+		expect(server.log).toEqual([]);
+	});
+
+	test('only the chosen statuses of a batch are in the items', async () => {
+		const server = await start(account, { events: ['failed', 'read'] });
+		const batch = allEvents.map((status) => ({ message_id: status, status }));
+		expect(await post(server, batch)).toMatchObject({ status: 200 });
+		expect(items(server)).toMatchObject([[[{ status: 'read' }, { status: 'failed' }]]]);
+	});
+
+	test.each<[string, unknown]>([
+		['another event', { type: 'message.received', data: { id: 'm1' } }],
+		['another status', { message_id: 'm1', status: 'queued' }],
+		['an empty list', []],
+	])('of %s of the service: 200', async (_name, body) => {
+		const server = await start();
+		expect(await post(server, body)).toMatchObject({ status: 200 });
+		expect(server.started).toEqual([]);
+	});
+
+	test.each<[string, unknown]>([
+		['in an unknown form', { foo: 'bar' }],
+		['without a message id', { status: 'delivered' }],
+		['of records that all are unreadable', [{ status: 'delivered' }, null]],
+		['of JSON that is no object', '7'],
+		['of no JSON', 'status=delivered&message_id=m1'],
+		['of JSON cut short', '{"message_id":"m1","status":"deliv'],
+		['of nothing', ''],
+	])('%s: 400', async (_form, given) => {
+		const server = await start();
+		const body = typeof given === 'string' ? given : JSON.stringify(given);
+		// As another type: what is sent as JSON and isn't, n8n itself answers with 422.
+		const headers = { 'content-type': 'text/plain', 'x-webhook-signature': sign(body) };
+		expect(await post(server, body, headers)).toMatchObject({ status: 400 });
+		expect(server.started).toEqual([]);
+		expect(server.log).toHaveLength(1);
+		expect(server.log[0]).not.toContain('m1');
+	});
+});
+
+test('one bad record in a list does not spoil the others; the log counts it', async () => {
+	const server = await start();
+	expect(await post(server, [{ status: 'read' }, delivered, null])).toMatchObject({ status: 200 });
+	expect(items(server)).toMatchObject([[[{ message_id: 'm1', status: 'delivered' }]]]);
+	expect(server.log).toHaveLength(1);
+	expect(server.log[0]).toContain('2');
+	expect(server.log[0]).not.toContain('447400123456');
+});
+
+test('with None chosen as signature, webhooks are not checked', async () => {
+	const server = await start({ baseUrl: account.baseUrl, apiKey: account.apiKey, signatureScheme: 'none' });
+	expect(await post(server, delivered, {})).toMatchObject({ status: 200 });
+	expect(server.started).toHaveLength(1);
+});
+
+describe('publishing a workflow with the trigger', () => {
+	const publish = async (credential: ICredentialDataDecryptedObject) =>
+		await activateTrigger({ credential, parameters: { events: allEvents } });
+
+	test.each<[string, ICredentialDataDecryptedObject]>([
+		['no secret', { baseUrl: account.baseUrl, apiKey: account.apiKey }],
+		['a blank secret', { ...account, webhookSecret: ' \n' }],
+		['a blank shared secret', { ...account, webhookSecret: '', signatureScheme: 'sharedSecret' }],
+		['a blank secret of Standard Webhooks', { ...account, webhookSecret: '', signatureScheme: 'standardWebhooks' }],
+	])('is refused with %s, and says what to do', async (_form, credential) => {
+		const refusal = await publish(credential).catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(NodeOperationError);
+		expect(refusal).toMatchObject({
+			message: expect.stringContaining("'Webhook Secret'"),
+			description: expect.stringMatching(/Paste the secret.*'None'/),
+		});
+	});
+
+	test('succeeds with a secret, or with None chosen as signature', async () => {
+		expect(await publish(account)).toBe(true);
+		expect(await publish({ baseUrl: account.baseUrl, apiKey: account.apiKey, signatureScheme: 'none' })).toBe(true);
+	});
+});

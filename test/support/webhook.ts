@@ -1,0 +1,120 @@
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	IHookFunctions,
+	INodeExecutionData,
+	IWebhookData,
+	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
+import { workflowWith, type NodeSettings } from './engine';
+
+export interface TriggerServer {
+	/** Where a service posts its webhooks. */
+	readonly url: string;
+	/** The items that each started workflow began with, per output of the trigger. */
+	readonly started: INodeExecutionData[][][];
+	/** What the trigger wrote into n8n's log. */
+	readonly log: string[];
+	close(): Promise<void>;
+}
+
+const trigger = new MessagingTrigger();
+
+/**
+ * Messaging Trigger in n8n's own webhook context behind a real HTTP server, which treats requests and
+ * answers as n8n does: the raw bytes beside the parsed body, an answer of 200 unless the node answered
+ * itself, and a workflow started wherever the node gives workflow data.
+ */
+export async function startTrigger(settings: NodeSettings): Promise<TriggerServer> {
+	const started: INodeExecutionData[][][] = [];
+	const log: string[] = [];
+	const server = Fastify({ forceCloseConnections: true });
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+		done(null, body);
+	});
+
+	server.post('/webhook', async (request, reply) => {
+		const context = webhookContext(settings, request, reply);
+		const answer = await listeningTo(context, log, async () => await trigger.webhook.call(context));
+		if (answer.workflowData !== undefined) started.push(answer.workflowData);
+		if (answer.noWebhookResponse === true) return reply.hijack();
+		return await reply.status(200).send({ message: 'Workflow was started' });
+	});
+
+	const address = await server.listen({ port: 0, host: '127.0.0.1' });
+	return { url: `${address}/webhook`, started, log, close: async () => await server.close() };
+}
+
+/** Keeps what is written into n8n's log meanwhile. */
+async function listeningTo<T>({ logger }: IWebhookFunctions, log: string[], run: () => Promise<T>): Promise<T> {
+	const spies = (['info', 'warn', 'error'] as const).map((level) =>
+		jest.spyOn(logger, level).mockImplementation((...line) => {
+			log.push(JSON.stringify(line));
+		}),
+	);
+	try {
+		return await run();
+	} finally {
+		for (const spy of spies) spy.mockRestore();
+	}
+}
+
+function webhookContext(
+	settings: NodeSettings,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): IWebhookFunctions {
+	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
+	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and the raw body.
+	const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+	const httpRequest = Object.assign(request.raw, { rawBody }) as unknown;
+	const withRequest = {
+		...additionalData,
+		httpRequest: httpRequest as IWorkflowExecuteAdditionalData['httpRequest'],
+		httpResponse: reply.raw as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
+	} as IWorkflowExecuteAdditionalData;
+	const context = new WebhookContext(
+		workflow,
+		node,
+		withRequest,
+		'webhook',
+		webhookData(settings, withRequest),
+		[],
+		null,
+	);
+	// The class and the interface disagree only about whether a workflow may be unnamed.
+	return context as IWebhookFunctions;
+}
+
+function webhookData(settings: NodeSettings, additionalData: IWorkflowExecuteAdditionalData): IWebhookData {
+	const { node, workflow } = workflowWith('messagingTrigger', settings);
+	const [webhookDescription] = trigger.description.webhooks ?? [];
+	if (webhookDescription === undefined) throw new Error('The trigger has a webhook');
+	return {
+		httpMethod: 'POST',
+		node: node.name,
+		path: 'webhook',
+		webhookDescription,
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additionalData,
+	};
+}
+
+/** Publishes a workflow with the trigger, as n8n does: it throws what keeps the trigger from being activated. */
+export async function activateTrigger(settings: NodeSettings): Promise<boolean> {
+	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
+	const context = new HookContext(
+		workflow,
+		node,
+		additionalData,
+		'trigger',
+		'activate',
+		webhookData(settings, additionalData),
+	);
+	const { create } = trigger.webhookMethods.default;
+	return await create.call(context as IHookFunctions);
+}
