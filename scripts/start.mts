@@ -38,7 +38,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	const n8nPort = await portOrAnother('n8n', ports.n8n, takenPorts);
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
-	await prepareN8n(n8n.url, state, sandbox, examples, say);
+	const signsIn = await prepareN8n(n8n.url, state, sandbox, examples, say);
 	await reportStatusesTo(n8n.url + webhookPath(examples.deliveryStatus), state.webhookSecret, sandbox);
 
 	page.leadTo({
@@ -49,13 +49,13 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	});
 	say(`
   Open   ${page.url}
-         the workflow "${examples.sendTemplate.name}" in n8n, signed in
+         the workflow "${examples.sendTemplate.name}" in n8n${signsIn ? ', signed in' : ''}
   Inbox  ${sandbox.inboxUrl}
          where its messages arrive
   Status ${n8n.url}/workflow/${examples.deliveryStatus.id}/executions
          where their delivery statuses start "${examples.deliveryStatus.name}"
   n8n    ${n8n.url}
-         e-mail ${state.email}, password ${state.password}
+         e-mail ${state.email}, password ${signsIn ? state.password : '(the one you gave it)'}
 
   Ctrl-C stops everything. n8n's log: ${n8n.logFile}
 `);

@@ -145,6 +145,9 @@ const never = [
 	'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
 	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
 	'ERR_INVALID_URL',
+	// A key or a path with characters that no request can carry.
+	'ERR_INVALID_CHAR',
+	'ERR_UNESCAPED_CHARACTERS',
 ];
 
 /** The request may have left. The TLS ones come up on an open connection, too. */

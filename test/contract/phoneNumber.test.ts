@@ -75,6 +75,8 @@ describe('a number that starts with 00', () => {
 	test('is read by the dialling rules of the default country where only they make a number of it', () => {
 		// Australia dials 0011 for abroad.
 		expect(readRecipient('0011 44 7400 123456', 'AU')).toEqual(read('+447400123456'));
+		expect(readRecipient('011 44 7400 123456', 'US')).toEqual(read('+447400123456'));
+		expect(readRecipient('001 44 7400 123456', 'TH')).toEqual(read('+447400123456'));
 		expect(readRecipient('0066 81 234 5678', 'TH')).toEqual(read('+66812345678'));
 	});
 

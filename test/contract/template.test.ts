@@ -147,3 +147,8 @@ test("an authentication template of Meta's has exactly one variable, the code, a
 	const fixedText = { ...record, components: [{ type: 'BODY', add_security_recommendation: true }] };
 	expect(readTemplate(fixedText)?.placeholders.map(({ path }) => path)).toEqual([['body', '1']]);
 });
+
+test('copy in which a placeholder is opened and never closed is read to its end', () => {
+	const components = [{ type: 'BODY', text: `{{${' '.repeat(100_000)}` }];
+	expect(readTemplate({ name: 't', language: 'en_US', components })).toMatchObject({ placeholders: [] });
+});

@@ -66,10 +66,25 @@ export class NodePanel {
 		for (const { id } of await placeholders) await this.parameter(id).waitFor();
 	}
 
+	/** Picks an option of a parameter and waits for the placeholders that follow from it. */
+	async choose(name: string, option: string): Promise<void> {
+		const loaded = nextAnswer(this.page, 'resource-mapper-fields');
+		await this.parameter(name).click();
+		await this.page.locator('.el-select-dropdown__item:visible', { hasText: option }).first().click();
+		await loaded;
+	}
+
+	/** Adds a field to a collection, named as its list shows it. */
+	async addField(collection: string, field: string): Promise<void> {
+		const item = this.page.locator(byTestId('parameter-item')).filter({ has: this.page.locator(`label[for="${collection}"]`) });
+		await item.locator(byTestId('collection-parameter-add')).first().click();
+		await this.page.locator('.el-select-dropdown__item:visible', { hasText: field }).first().click();
+	}
+
 	/** Ids of the mapper's columns that have a field in the panel, from top to bottom. */
 	async placeholders(): Promise<string[]> {
 		const fields = this.page.locator(`${byTestId('mapping-fields-container')} [data-test-id^="parameter-input-"]`);
-		await fields.first().waitFor();
+		await fields.first().or(this.page.locator(byTestId('empty-fields-notice'))).first().waitFor();
 		const ids = await fields.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-test-id')));
 		return ids.flatMap((id) => (id && id !== 'parameter-input-field' ? [id.slice('parameter-input-'.length)] : []));
 	}

@@ -2,6 +2,7 @@
 import { after } from 'node:test';
 import { credentialTests } from './credential.e2e.mts';
 import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
+import { approvedTemplates, everyTemplateTests } from './everyTemplate.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
 import { refusalTests } from './refusals.e2e.mts';
 import { sendTemplateTests } from './sendTemplate.e2e.mts';
@@ -15,3 +16,4 @@ exampleTests(world);
 sendTemplateTests(world);
 deliveryStatusTests(world);
 refusalTests(world);
+everyTemplateTests(world, await approvedTemplates(world));

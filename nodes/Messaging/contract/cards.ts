@@ -19,14 +19,19 @@ export function readCards(cards: unknown): Placeholder[] {
 	return cards.flatMap((card: unknown, place) => readCard(positionOf(card) ?? String(place + 1), card));
 }
 
+/** A card's own media or product, which stands above its text. */
+const ownKeys = ['media_url', 'media_id', 'product_retailer_id'];
+
 /** A card is an object of sections; its own media or product stands in it as a plain key. */
 function readCard(position: string, card: unknown): Placeholder[] {
 	if (!isObject(card)) return [];
-	return inReadingOrder(card).flatMap(([key, entries]) => {
-		if (Array.isArray(entries)) return readSection(['cards', position, key], entries);
-		const isOwn = ['media_url', 'media_id', 'product_retailer_id'].includes(key);
-		return isOwn ? [{ path: ['cards', position, key], example: readExample(entries) }] : [];
-	});
+	const own = ownKeys
+		.filter((key) => Object.hasOwn(card, key) && !Array.isArray(card[key]))
+		.map((key) => ({ path: ['cards', position, key], example: readExample(card[key]) }));
+	const inSections = inReadingOrder(card).flatMap(([key, entries]) =>
+		readSection(['cards', position, key], entries),
+	);
+	return [...own, ...inSections];
 }
 
 /** Entries that carry `card` or `position` (from 1) or `card_index` (from 0), and `section`, else the body. */
