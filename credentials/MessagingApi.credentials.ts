@@ -174,13 +174,14 @@ export class MessagingApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+		properties: { headers: { Authorization: '=Bearer {{ ($credentials.apiKey || "").trim() }}' } },
 	};
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: `={{$credentials.customizeEndpoints && $credentials.phoneNumbersPath || "${defaultPaths.phoneNumbers}"}}`,
+			baseURL: '={{ ($credentials.baseUrl || "").trim().replace(/\\/+$/, "") }}',
+			// A path below the base URL whatever was entered, so that the key goes nowhere else.
+			url: `={{ "/" + ($credentials.customizeEndpoints && $credentials.phoneNumbersPath || "${defaultPaths.phoneNumbers}").trim().replace(/^\\/+/, "") }}`,
 			disableFollowRedirect: true,
 		},
 		rules: [

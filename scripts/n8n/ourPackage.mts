@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -29,7 +28,9 @@ export async function installOurPackage(userFolder: string, say: Say): Promise<v
 	if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
 
 	await withProgress(say, 'Building the package and installing it into n8n', async () => {
-		const scratch = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-'));
+		// Beside its target: a folder can't be renamed from one disk to another.
+		await mkdir(userFolder, { recursive: true });
+		const scratch = await mkdtemp(join(userFolder, 'unpacking-'));
 		try {
 			const tarball = await pack(scratch);
 			const unpacked = join(scratch, 'unpacked');

@@ -268,6 +268,7 @@ describe('publishing a workflow with the trigger', () => {
 		['a blank secret', { ...account, webhookSecret: ' \n' }],
 		['a blank shared secret', { ...account, webhookSecret: '', signatureScheme: 'sharedSecret' }],
 		['a blank secret of Standard Webhooks', { ...account, webhookSecret: '', signatureScheme: 'standardWebhooks' }],
+		['a Standard Webhooks secret without a key', { ...account, webhookSecret: 'whsec_', signatureScheme: 'standardWebhooks' }],
 	])('is refused with %s, and says what to do', async (_form, credential) => {
 		const refusal = await publish(credential).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeOperationError);

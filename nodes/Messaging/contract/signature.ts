@@ -198,3 +198,15 @@ export function verifySignature(
 	if (scheme !== 'none' && secrets.length === 0) return 'no secret is set';
 	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }
+
+/**
+ * Whether any webhook could ever be believed: a scheme needs a secret, and Standard Webhooks one that
+ * holds a key.
+ */
+export function canVerify(scheme: SignatureSchemeName, { secrets }: SignatureSettings): boolean {
+	if (scheme === 'none') return true;
+	const usable = secrets.filter((secret) => secret.trim() !== '');
+	return scheme === 'standardWebhooks'
+		? usable.some((secret) => standardKey(secret).length > 0)
+		: usable.length > 0;
+}
