@@ -5,6 +5,7 @@ import { createCatalogue } from './state/catalogue';
 import { createChanges } from './state/changes';
 import { createClock } from './state/clock';
 import { createConversations } from './state/conversations';
+import { isMessage } from './state/message';
 import { createProgress } from './state/progress';
 import { createRequestLog } from './state/requestLog';
 import { createUploads } from './state/uploads';
@@ -19,7 +20,9 @@ export function createSandbox(
 ): Sandbox {
 	const clock = createClock(surroundings);
 	const changes = createChanges();
-	const conversations = createConversations();
+	const conversations = createConversations((entry) => {
+		if (isMessage(entry)) sandbox.progress.forget(entry);
+	});
 	changes.listen((id) => {
 		const changed = id === undefined ? undefined : conversations.find(id);
 		if (changed !== undefined) changed.revision++;
@@ -37,11 +40,27 @@ export function createSandbox(
 		},
 	});
 
+	/** What ends each sleep that is going on. */
+	const sleepers = new Set<() => void>();
+	const sleep = (ms: number) =>
+		new Promise<void>((resolve) => {
+			const end = () => {
+				sleepers.delete(end);
+				resolve();
+			};
+			if (ms === 0) {
+				end();
+				return;
+			}
+			sleepers.add(end);
+			clock.after(ms, end);
+		});
+
 	const sandbox: Sandbox = {
 		apiKey,
 		settings: settingsSchema.parse(initial),
 		newId: (prefix) => `${prefix}_${surroundings.newId()}`,
-		sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise((wake) => void clock.after(ms, () => wake()))),
+		sleep,
 		clock,
 		realNow: () => surroundings.now(),
 		wake: (afterMs, run) => surroundings.wake(afterMs, run),
@@ -55,6 +74,8 @@ export function createSandbox(
 		requests: createRequestLog(),
 		reset(keep) {
 			clock.forget();
+			// Their plans are forgotten, but who waits for them is still there.
+			for (const end of sleepers) end();
 			dispatcher.clear(keep.includes('webhooks'));
 			conversations.clear();
 			sandbox.uploads.clear();

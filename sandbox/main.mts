@@ -56,6 +56,10 @@ const sandbox = await startSandbox({
 	...(latency === undefined ? {} : { latency }),
 }).catch((error: unknown) => stop(error instanceof Error ? error.message : String(error)));
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}
+
 console.log(`Messaging sandbox
 
   Inbox    ${sandbox.url}/
@@ -64,7 +68,3 @@ console.log(`Messaging sandbox
   Seed     ${sandbox.seed}
 
 Press Ctrl+C to stop.`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
-}

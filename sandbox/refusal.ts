@@ -20,6 +20,7 @@ const refusal =
 /** Every way in which the service says no; what is given is the detail. */
 export const refusals = {
 	unauthorized: refusal(401, 190, 'The API key is missing or wrong'),
+	otherOrigin: refusal(403, 10, 'Requests from pages of another origin are not taken'),
 	badRequest: refusal(400, 100, 'Invalid parameter'),
 	twoMedia: refusal(400, 100, 'Both media_url and media_id are given'),
 	notFound: refusal(404, 100, 'There is no such resource'),

@@ -16,7 +16,7 @@ export interface Sandbox {
 	settings: Settings;
 	/** An id with a prefix that says what it names. */
 	readonly newId: (prefix: string) => string;
-	/** Waits without holding up anything else; also ends when the clock is moved past it. */
+	/** Waits without holding up anything else; also ends when the clock is moved past it, or at a reset. */
 	readonly sleep: (ms: number) => Promise<void>;
 	readonly clock: Clock;
 	/** Real time in milliseconds, for what others compare with their own clock. */

@@ -45,6 +45,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 		void reply.header('x-request-id', request.id);
 		return payload;
 	});
+	// A page of another origin, open in the same browser, has no business here.
+	app.addHook('onRequest', async (request, reply) => {
+		const { origin } = request.headers;
+		if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)) return;
+		return refuse(request, reply, refusals.otherOrigin(origin));
+	});
 	app.addHook('onClose', async () => sandbox.reset([]));
 
 	await app.register(async (api) => apiRoutes(api, sandbox));

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { BubbleButton } from '../views/bubble';
+import { copyText } from './copyText';
 import { BagIcon, CopyIcon, LinkIcon, PhoneIcon, ReplyIcon } from './Icons';
 
 /** A URL that a button may open; anything but the web is shown and not opened. */
@@ -29,7 +30,7 @@ function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: 
 				<button
 					type="button"
 					class="bubble-button"
-					onClick={() => void navigator.clipboard.writeText(target ?? '').then(() => setCopied(true))}
+					onClick={() => void copyText(target ?? '').then(setCopied)}
 				>
 					<CopyIcon /> {copied ? 'Copied' : label}
 				</button>

@@ -17,7 +17,7 @@ interface ChatRowProps {
 
 /** A conversation in the chat list. */
 export function ChatRow({ chat, position, count, selected, unread, top, now, onOpen }: ChatRowProps) {
-	const { id, contact, sender, preview, last_at: at, last_status: status, closes_at: closesAt } = chat;
+	const { id, contact, sender, preview, last_at: at, last_kind: kind, last_status: status, closes_at: closesAt } = chat;
 	const isOpen = closesAt !== null && Date.parse(closesAt) > now;
 	return (
 		<li
@@ -36,7 +36,8 @@ export function ChatRow({ chat, position, count, selected, unread, top, now, onO
 				<time dateTime={at}>{timeOf(at)}</time>
 			</span>
 			<span class="chat-preview">
-				{status === null ? <span class="faint">They: </span> : <Ticks status={status} label />}
+				{kind === 'reply' && <span class="faint">They: </span>}
+				{status !== null && <Ticks status={status} label />}
 				{preview}
 			</span>
 			<span class="chat-bottom">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 
+import { copyText } from './copyText';
 import { CopyIcon } from './Icons';
 
 /** A text to be taken along, with a button that copies it. `name` says what it is. */
@@ -12,7 +13,7 @@ export function Copyable({ name, text }: { name: string; text: string }) {
 				type="button"
 				class="small"
 				aria-label={copied ? `${name} copied` : `Copy the ${name}`}
-				onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+				onClick={() => void copyText(text).then(setCopied)}
 			>
 				<CopyIcon /> {copied ? 'Copied' : 'Copy'}
 			</button>

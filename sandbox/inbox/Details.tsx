@@ -30,7 +30,14 @@ export function Details({ messageId, revision, registrations, onClose }: Details
 		};
 	}, [messageId, revision]);
 
-	useEffect(() => heading.current?.focus(), [messageId]);
+	// Whoever closes the details goes on where they were opened.
+	useEffect(() => {
+		const opener = document.activeElement;
+		heading.current?.focus();
+		return () => {
+			if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+		};
+	}, [messageId]);
 
 	return (
 		<aside class="details" aria-label="Message details">

@@ -4,6 +4,7 @@ import { Conversation } from './Conversation';
 import { Details } from './Details';
 import { EmptyState } from './EmptyState';
 import type { Filter } from './filter';
+import { Problem } from './Problem';
 import { SidePanel } from './SidePanel';
 import { useInbox } from './useInbox';
 import { useNow } from './useNow';
@@ -49,9 +50,11 @@ export function Inbox() {
 	if (inbox === undefined) return <p class="loading" role="status">Loading the conversations…</p>;
 	return (
 		<main class={`inbox${open === undefined ? '' : ' inbox-open'}${message === undefined ? '' : ' inbox-details'}`}>
+			<h1 class="hidden">Messaging sandbox</h1>
 			{!inbox.connected && (
 				<p class="lost" role="alert">The sandbox does not answer. This page goes on as soon as it does.</p>
 			)}
+			<Problem />
 			<SidePanel inbox={inbox} filter={filter} selected={open?.id} unread={unread} now={now} onFilter={setFilter} onOpen={select} />
 			{open === undefined ? (
 				inbox.conversations.length === 0 ? (

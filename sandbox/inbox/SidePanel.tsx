@@ -27,7 +27,7 @@ export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOp
 	return (
 		<nav class="side" aria-label="Conversations and clock">
 			<header class="side-head">
-				<h1>Messaging sandbox</h1>
+				<span class="title" aria-hidden="true">Messaging sandbox</span>
 				<span class="faint">{total === 1 ? '1 conversation' : `${total.toLocaleString()} conversations`}</span>
 			</header>
 			<div class="filter">
@@ -61,12 +61,16 @@ export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOp
 				<span class="clock" title="The sandbox's own clock: it can be moved to let windows close">
 					<ClockIcon /> <span class="hidden">Sandbox time</span> {dayTimeOf(now)}
 				</span>
-				<button type="button" class="small" aria-label="Move the clock on by 1 hour" onClick={() => void tell('/clock', { advance_ms: hourMs })}>
-					+1 h
-				</button>
-				<button type="button" class="small" aria-label="Move the clock on by 24 hours" onClick={() => void tell('/clock', { advance_ms: 24 * hourMs })}>
-					+24 h
-				</button>
+				{[1, 24].map((hours) => (
+					<button
+						key={hours}
+						type="button"
+						class="small"
+						onClick={() => void tell('/clock', { advance_ms: hours * hourMs })}
+					>
+						<span class="hidden">Move the clock on by </span>+{hours} h
+					</button>
+				))}
 				<button
 					type="button"
 					class="small clear"

@@ -25,6 +25,7 @@ const longestWait = 2 ** 31 - 1;
 export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | 'wake'>): Clock {
 	let moved = 0;
 	let planned: Planned[] = [];
+	let cancelled = 0;
 	let sleep: { readonly until: number; readonly cancel: () => void } | undefined;
 
 	const now = () => realNow() + moved;
@@ -39,6 +40,13 @@ export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | '
 			else high = middle;
 		}
 		planned.splice(low, 0, task);
+	}
+
+	/** Leaves out what was cancelled once it is most of what is planned: it would stay until it is due. */
+	function tidy(): void {
+		if (++cancelled * 2 < planned.length) return;
+		planned = planned.filter((task) => !task.cancelled);
+		cancelled = 0;
 	}
 
 	function runDue(): void {
@@ -70,7 +78,9 @@ export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | '
 			insert(task);
 			settle();
 			return () => {
+				if (task.cancelled) return;
 				task.cancelled = true;
+				tidy();
 			};
 		},
 		advance(ms) {
@@ -82,6 +92,7 @@ export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | '
 		},
 		forget() {
 			planned = [];
+			cancelled = 0;
 			settle();
 		},
 	};

@@ -34,7 +34,8 @@ export interface Conversations {
 	clear(): void;
 }
 
-export function createConversations(): Conversations {
+/** `dropped` hears of each entry that goes. */
+export function createConversations(dropped: (entry: Entry) => void): Conversations {
 	const byId = new Map<string, Conversation>();
 	const entries = new Map<string, Entry>();
 
@@ -42,6 +43,7 @@ export function createConversations(): Conversations {
 		for (const [id, entry] of entries) {
 			if (entries.size <= keptEntries) return;
 			entries.delete(id);
+			dropped(entry);
 			const conversation = byId.get(entry.conversation_id);
 			conversation?.entries.shift();
 			if (conversation?.entries.length === 0) byId.delete(conversation.id);

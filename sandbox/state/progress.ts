@@ -11,6 +11,8 @@ export interface Progress {
 	start(message: Message): void;
 	/** Makes a step now; false when the message can't go there any more. */
 	step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean;
+	/** Leaves out the steps that are still planned. */
+	forget(message: Message): void;
 }
 
 interface Parts {
@@ -37,6 +39,9 @@ const canFollow = (from: Message['status'], to: DeliveryStatus): boolean =>
 	from !== 'failed' && !(from === 'read' && to === 'failed') && rank[to] > rank[from];
 
 export function createProgress({ settings, clock, changes, dispatcher, random }: Parts): Progress {
+	/** What cancels the planned steps of a message. */
+	const plans = new WeakMap<Message, Array<() => void>>();
+
 	function step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean {
 		if (!canFollow(message.status, status)) return false;
 		const at = new Date(clock.now()).toISOString();
@@ -65,11 +70,16 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 
 	return {
 		step,
+		forget(message) {
+			for (const cancel of plans.get(message) ?? []) cancel();
+		},
 		start(message) {
 			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
 			const error = fate(message);
+			const cancels: Array<() => void> = [];
+			plans.set(message, cancels);
 			const plan = (status: DeliveryStatus, ms: number | null) => {
-				if (ms !== null) clock.after(ms, () => void step(message, status, error));
+				if (ms !== null) cancels.push(clock.after(ms, () => void step(message, status, error)));
 			};
 			plan('sent', sent_after_ms);
 			if (error !== undefined) {

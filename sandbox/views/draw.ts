@@ -1,10 +1,11 @@
 import type { TemplateSendRequest } from '../../nodes/Messaging/contract/requests';
 import { at, isObject } from '../../nodes/Messaging/contract/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
-import { mediaTypeOf } from '../rules/media';
 import type { Sandbox } from '../sandbox';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';
-import type { Bubble, BubbleButton, BubbleCard, BubbleHeader, BubbleMedia } from './bubble';
+import type { Bubble, BubbleButton, BubbleCard } from './bubble';
+import { drawHeader, mediaAt } from './drawHeader';
+import { fill, textAt } from './fill';
 
 const plain = (text: string): Bubble => ({
 	header: null,
@@ -97,63 +98,6 @@ function drawCard(
 		buttons: drawButtons(componentOf(components, 'BUTTONS')?.buttons, at(values, 'buttons'), undefined),
 	};
 }
-
-interface GivenHeader {
-	readonly media_url?: string | undefined;
-	readonly media_id?: string | undefined;
-	readonly location?: TemplateSendRequest['location'];
-}
-
-function drawHeader(
-	header: Component & { type: 'HEADER' },
-	values: unknown,
-	{ media_url: url, media_id: id, location }: GivenHeader,
-	sandbox: Sandbox,
-	host: string,
-): BubbleHeader | null {
-	switch (header.format) {
-		case 'TEXT':
-			return { kind: 'text', text: fill(header.text ?? '', values) };
-		case 'LOCATION':
-			return location === undefined
-				? null
-				: { ...location, kind: 'location', name: location.name ?? null, address: location.address ?? null };
-		case 'PRODUCT':
-			return null;
-		case 'IMAGE':
-		case 'VIDEO':
-		case 'DOCUMENT': {
-			const kind = header.format === 'IMAGE' ? 'image' : header.format === 'VIDEO' ? 'video' : 'document';
-			if (id !== undefined) return uploaded(id, kind, sandbox);
-			if (url !== undefined) return mediaAt(kind, url, host);
-			const sample = header.example?.header_handle?.[0] ?? '';
-			return { kind, src: sample, source: "the template's default media", name: lastPart(sample) };
-		}
-	}
-}
-
-function uploaded(id: string, kind: BubbleMedia['kind'], { uploads }: Sandbox): BubbleMedia {
-	const upload = uploads.find(id);
-	if (upload === undefined) return { kind, src: null, source: id, name: id };
-	return { kind: mediaTypeOf(upload.mime_type) ?? kind, src: `/_sandbox/media/${id}`, source: id, name: upload.filename };
-}
-
-function mediaAt(kind: BubbleMedia['kind'], url: string, host: string, filename?: string): BubbleMedia {
-	const { pathname, host: itsHost } = new URL(url);
-	const src = itsHost === host && pathname.startsWith('/_sandbox/') ? pathname : null;
-	return { kind, src, source: url, name: filename ?? lastPart(pathname) };
-}
-
-const lastPart = (path: string): string => path.split('/').at(-1) ?? path;
-
-function textAt(values: unknown, ...path: string[]): string | undefined {
-	const value = at(values, ...path);
-	return typeof value === 'string' ? value : undefined;
-}
-
-/** The text with each `{{name}}` replaced by its value. */
-const fill = (text: string, values: unknown): string =>
-	text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, key: string) => textAt(values, key) ?? placeholder);
 
 function drawButtons(buttons: readonly Button[] = [], values: unknown, body: unknown): BubbleButton[] {
 	return buttons.map((button, place): BubbleButton => {

@@ -9,7 +9,7 @@ import type { EntryView, Summary } from './shapes';
 export function summarize(conversation: Conversation, sandbox: Sandbox): Summary {
 	const { id, phone_number_id, contact, openedAt, revision, entries } = conversation;
 	const number = sandbox.catalogue.phoneNumbers.find((one) => one.id === phone_number_id);
-	const last = entries.at(-1);
+	const last = lastSaid(entries);
 	const closes = closesAt(openedAt, sandbox.clock.now());
 	let failed = 0;
 	for (const entry of entries) if (isMessage(entry) && entry.status === 'failed') failed++;
@@ -20,12 +20,22 @@ export function summarize(conversation: Conversation, sandbox: Sandbox): Summary
 		sender: number?.verified_name ?? phone_number_id,
 		preview: last === undefined ? '' : preview(last, sandbox),
 		last_at: lastAt(conversation),
+		last_kind: last === undefined ? 'note' : isMessage(last) ? 'message' : last.kind,
 		last_status: isMessage(last) ? last.status : null,
 		failed,
 		total: entries.length,
 		closes_at: closes === undefined ? null : new Date(closes).toISOString(),
 		revision,
 	};
+}
+
+/** The newest entry that somebody wrote; the newest of all where nobody did. */
+function lastSaid(entries: readonly Entry[]): Entry | undefined {
+	for (let place = entries.length - 1; place >= 0; place--) {
+		const entry = entries[place];
+		if (entry?.kind !== 'note') return entry;
+	}
+	return entries.at(-1);
 }
 
 /** An entry as it stands in a conversation. `host` is where the page came from. */

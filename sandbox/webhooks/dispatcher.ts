@@ -1,10 +1,12 @@
-import { signatureSchemes } from '../../nodes/Messaging/contract/signature';
 import type { Settings } from '../settings';
 import type { Clock } from '../state/clock';
 import type { Surroundings } from '../surroundings';
+import { createDeliveries, messagesOf } from './deliveries';
 import { isAccepted, keptAttempts, keptDeliveries, retryDelay, retryForMs, type Delivery } from './delivery';
 import { forms, type StatusRecord, type StatusReport } from './forms';
+import { createQueue } from './queue';
 import type { Registration } from './registration';
+import { sign } from './sign';
 
 /** Hands statuses to whoever registered for them, until they are taken. */
 export interface Dispatcher {
@@ -28,100 +30,62 @@ interface Parts {
 	readonly changed: (messageIds: readonly string[]) => void;
 }
 
-/** Requests to receivers that are open at the same time. */
-const mostAtOnce = 16;
+/** Requests to one receiver that are open at the same time. */
+const mostAtOnce = 8;
 
 export function createDispatcher({ settings, clock, surroundings, changed }: Parts): Dispatcher {
 	const registrations = new Map<string, Registration>();
 	const batches = new Map<string, StatusReport[]>();
-	const deliveries = new Map<string, Delivery>();
-	const byMessage = new Map<string, Delivery[]>();
-	const ready: Delivery[] = [];
-	let open = 0;
-
-	const messagesOf = ({ reports }: Delivery) => reports.map(({ record }) => record.message_id);
-
-	function remember(delivery: Delivery): void {
-		deliveries.set(delivery.delivery_id, delivery);
-		for (const id of messagesOf(delivery)) byMessage.set(id, [...(byMessage.get(id) ?? []), delivery]);
-		for (const [id, oldest] of deliveries) {
-			if (deliveries.size <= keptDeliveries) break;
-			deliveries.delete(id);
-			cancel(oldest);
-			for (const messageId of messagesOf(oldest)) {
-				const rest = (byMessage.get(messageId) ?? []).filter((one) => one !== oldest);
-				if (rest.length === 0) byMessage.delete(messageId);
-				else byMessage.set(messageId, rest);
-			}
-		}
-		changed(messagesOf(delivery));
-	}
-
-	function cancel(delivery: Delivery): void {
-		if (delivery.state !== 'waiting' && delivery.state !== 'retrying') return;
-		delivery.state = 'cancelled';
-		delivery.next_attempt_at = null;
-	}
-
-	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {
-		const form = registration.form ?? settings().webhook_form;
-		const webhookId = `evt_${surroundings.newId()}`;
-		const make = (repeat: boolean): Delivery => ({
-			delivery_id: `whd_${surroundings.newId()}`,
-			webhook_id: webhookId,
-			registration_id: registration.id,
-			url: registration.url,
-			reports,
-			body: JSON.stringify(forms[form](reports)),
-			repeat,
-			attempts: [],
-			tries: 0,
-			state: 'waiting',
-			next_attempt_at: null,
-		});
-		plan(make(false));
-		if (happens(settings().webhook_repeat_rate)) plan(make(true));
-	}
+	const deliveries = createDeliveries();
+	const queue = createQueue(mostAtOnce, keptDeliveries);
 
 	/** Draws a number only where chance has a say, so that a seed means the same whatever else is set. */
 	const happens = (rate: number) => rate > 0 && surroundings.random() < rate;
 
-	function plan(delivery: Delivery): void {
-		remember(delivery);
-		const held = happens(settings().webhook_reorder_rate);
-		tryAfter(delivery, held ? surroundings.random() * settings().webhook_hold_ms : 0);
+	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {
+		const webhookId = `evt_${surroundings.newId()}`;
+		const body = JSON.stringify(forms[registration.form ?? settings().webhook_form](reports));
+		const plan = (repeat: boolean) => {
+			const delivery: Delivery = {
+				delivery_id: `whd_${surroundings.newId()}`,
+				webhook_id: webhookId,
+				registration_id: registration.id,
+				url: registration.url,
+				reports,
+				body,
+				repeat,
+				attempts: [],
+				tries: 0,
+				state: 'waiting',
+				next_attempt_at: null,
+			};
+			deliveries.add(delivery);
+			const held = happens(settings().webhook_reorder_rate);
+			tryAfter(delivery, held ? surroundings.random() * settings().webhook_hold_ms : 0);
+			changed(messagesOf(delivery));
+		};
+		plan(false);
+		if (happens(settings().webhook_repeat_rate)) plan(true);
 	}
 
 	function tryAfter(delivery: Delivery, ms: number): void {
 		delivery.next_attempt_at = new Date(clock.now() + ms).toISOString();
-		const enqueue = () => {
-			ready.push(delivery);
-			void next();
-		};
-		if (ms === 0) enqueue();
-		else clock.after(ms, enqueue);
-	}
-
-	async function next(): Promise<void> {
-		if (open >= mostAtOnce) return;
-		const delivery = ready.shift();
-		if (delivery === undefined) return;
-		open++;
-		await attempt(delivery);
-		open--;
-		void next();
+		const start = () => queue.run(delivery.registration_id, () => attempt(delivery));
+		if (ms === 0) start();
+		else clock.after(ms, start);
 	}
 
 	async function attempt(delivery: Delivery): Promise<void> {
 		const registration = registrations.get(delivery.registration_id);
 		if (registration === undefined || delivery.state === 'cancelled') return;
 		const at = new Date(clock.now()).toISOString();
+		const { url, body, webhook_id: webhookId } = delivery;
 		const headers = {
 			'content-type': 'application/json',
 			'user-agent': 'messaging-sandbox',
-			...sign(registration, delivery),
+			...sign(registration, settings().webhook_signature, body, surroundings.now(), webhookId),
 		};
-		const answer = await surroundings.post({ url: delivery.url, headers, body: delivery.body });
+		const answer = await surroundings.post({ url, headers, body });
 		delivery.attempts = [...delivery.attempts, { at, headers, answer }].slice(-keptAttempts);
 		delivery.tries++;
 		settle(delivery, isAccepted(answer));
@@ -139,25 +103,6 @@ export function createDispatcher({ settings, clock, surroundings, changed }: Par
 		}
 		delivery.state = 'retrying';
 		tryAfter(delivery, retryDelay(settings().webhook_retry_ms, delivery.tries));
-	}
-
-	/** Signed with real time: a receiver compares it with its own clock, which nobody moves. */
-	function sign(registration: Registration, delivery: Delivery): Record<string, string> {
-		if (registration.secret === undefined) return {};
-		const usual = settings().webhook_signature;
-		const own = registration.signature;
-		return signatureSchemes[own?.scheme ?? usual.scheme].sign(
-			{
-				secrets: [registration.secret],
-				header: own?.header ?? usual.header,
-				prefix: own?.prefix ?? usual.prefix,
-				encoding: own?.encoding ?? usual.encoding,
-				toleranceSeconds: 300,
-			},
-			new TextEncoder().encode(delivery.body),
-			surroundings.now(),
-			delivery.webhook_id,
-		);
 	}
 
 	function addToBatch(registration: Registration, report: StatusReport, ms: number): void {
@@ -189,20 +134,17 @@ export function createDispatcher({ settings, clock, surroundings, changed }: Par
 		},
 		remove(registrationId) {
 			batches.delete(registrationId);
-			for (const delivery of deliveries.values()) {
-				if (delivery.registration_id === registrationId) cancel(delivery);
-			}
+			deliveries.cancel(registrationId);
 			return registrations.delete(registrationId);
 		},
 		registrations: () => [...registrations.values()],
-		deliveries: () => deliveries.values(),
-		deliveriesOf: (messageId) => byMessage.get(messageId) ?? [],
+		deliveries: () => deliveries.all(),
+		deliveriesOf: (messageId) => deliveries.ofMessage(messageId),
 		clear(keepRegistrations) {
-			for (const delivery of deliveries.values()) cancel(delivery);
+			deliveries.cancel();
 			deliveries.clear();
-			byMessage.clear();
 			batches.clear();
-			ready.length = 0;
+			queue.clear();
 			if (!keepRegistrations) registrations.clear();
 		},
 	};

@@ -12,7 +12,7 @@ import { ada, idOf, refusalOf, start } from './support/sandbox.ts';
 const inbox = inboxWindow();
 const order = { header: { order_id: 'A-1001' }, body: { first_name: 'Ada', status: 'on its way' } };
 
-test('a newcomer is told what to do, and a sample message arrives at a press', async () => {
+void test('a newcomer is told what to do, and a sample message arrives at a press', async () => {
 	const page = await inbox.open();
 	await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
 	await page.getByRole('button', { name: 'Copy the base URL' }).click();
@@ -26,7 +26,7 @@ test('a newcomer is told what to do, and a sample message arrives at a press', a
 	assert.equal((await inbox.client.ledger()).length, 1);
 });
 
-test('a message appears while the page is open; a reply opens the window, and a text arrives', async () => {
+void test('a message appears while the page is open; a reply opens the window, and a text arrives', async () => {
 	const { client } = inbox;
 	const page = await inbox.open();
 	await sendTemplate(client, 'order_update', order);
@@ -44,7 +44,7 @@ test('a message appears while the page is open; a reply opens the window, and a 
 	assert.equal(await page.locator('.bubble-in strong').last().textContent(), 'ten');
 });
 
-test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async () => {
+void test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async () => {
 	const { client } = inbox;
 	const receiver = await startReceiver((place) => (place === 1 ? 500 : 200));
 	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['read', 'failed'], secret: 's' });
@@ -77,24 +77,25 @@ test('read and fail are a press away and reported by webhook, shown with request
 	await receiver.close();
 });
 
-test('the window is closed and opened by a press, and closes with the clock', async () => {
+void test('the window is closed and opened by a press, and closes with the clock', async () => {
 	const { client } = inbox;
 	await client.control('/reply', { from: ada, text: 'Hello' });
 	const page = await inbox.open();
 	await page.getByRole('button', { name: 'Close window' }).click();
-	await page.getByText('Window closed by hand').waitFor();
+	await page.locator('.row-note', { hasText: 'Window closed by hand' }).waitFor();
+	assert.match((await page.locator('.chat-preview').textContent()) ?? '', /They: Hello/);
 	assert.equal((await client.send('text', { text: 'Hi' })).status, 409);
 	await page.getByRole('button', { name: 'Open window' }).click();
 	await page.getByRole('button', { name: 'Close window' }).waitFor();
 	idOf(await client.send('text', { text: 'Hi' }));
-	await page.getByRole('button', { name: 'Move the clock on by 1 hour' }).click();
+	await page.getByRole('button', { name: 'Move the clock on by +1 h' }).click();
 	await page.getByText(/Window open, (22 h 59|23 h 0) min left/).waitFor();
-	await page.getByRole('button', { name: 'Move the clock on by 24 hours' }).click();
+	await page.getByRole('button', { name: 'Move the clock on by +24 h' }).click();
 	await page.getByText('Window closed: templates only').waitFor();
 	assert.equal((await client.send('text', { text: 'Hi' })).status, 409);
 });
 
-test('conversations are found by number, text, open window and failure', async () => {
+void test('conversations are found by number, text, open window and failure', async () => {
 	const { client } = inbox;
 	await sendTemplate(client, 'order_update', order);
 	await client.control('/reply', { from: '+447400123456', text: 'Good morning' });
@@ -120,7 +121,7 @@ test('conversations are found by number, text, open window and failure', async (
 	assert.deepEqual(await shown(), ['+34612345678']);
 });
 
-test('a quick reply answers, a code is copied, cards are swiped', async () => {
+void test('a quick reply answers, a code is copied, cards are swiped', async () => {
 	const { client } = inbox;
 	await sendTemplate(client, 'delivery_feedback', { body: { first_name: 'Ada' }, buttons: { '2': 'A-1001' } });
 	await sendTemplate(client, 'login_code', { body: { '1': '482913' } });
@@ -143,7 +144,7 @@ test('a quick reply answers, a code is copied, cards are swiped', async () => {
 	await page.getByText(/^Window open/).first().waitFor();
 });
 
-test('a page that is left open says that the sandbox is gone, and goes on when it is back', async () => {
+void test('a page that is left open says that the sandbox is gone, and goes on when it is back', async () => {
 	const first = await start();
 	const page = await inbox.open({ url: first.sandbox.url });
 	await first.sandbox.close();
@@ -156,7 +157,22 @@ test('a page that is left open says that the sandbox is gone, and goes on when i
 	await again.sandbox.close();
 });
 
-test('all messages are forgotten at a press; registrations stay', async () => {
+void test('what could not be done is said', async () => {
+	await sendTemplate(inbox.client, 'welcome');
+	const page = await inbox.open();
+	await page.route('**/_sandbox/reply', (route) => route.abort());
+	await page.getByRole('textbox', { name: /^Reply/ }).fill('Hello?');
+	await page.keyboard.press('Enter');
+	await page.getByRole('status').getByText('The sandbox does not answer.').waitFor();
+	await page.unroute('**/_sandbox/reply');
+	await page.route('**/_sandbox/messages/**', (route) =>
+		route.fulfill({ status: 409, json: { error: { details: 'It has failed already.' } } }),
+	);
+	await page.getByRole('button', { name: 'Read', exact: true }).click();
+	await page.getByRole('status').getByText('It has failed already.').waitFor();
+});
+
+void test('all messages are forgotten at a press; registrations stay', async () => {
 	const { client } = inbox;
 	await client.call('POST', '/v1/messaging/webhooks', { url: 'http://127.0.0.1:9/', events: ['read'] });
 	await sendTemplate(client, 'welcome');

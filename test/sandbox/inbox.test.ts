@@ -191,6 +191,16 @@ describe('live events', () => {
 	});
 });
 
+it.each(['/_sandbox/reset', '/v1/messaging/send'])('a page of another origin can do nothing at %s', async (path) => {
+	idOf(await template('welcome'));
+	const ask = (origin: string) => client.call('POST', path, {}, { origin });
+	for (const origin of ['https://example.com', 'null', client.sandbox.url.replace('127.0.0.1', 'localhost')]) {
+		expect((await ask(origin)).status).toBe(403);
+	}
+	expect(await client.ledger()).toHaveLength(1);
+	expect((await ask(client.sandbox.url)).status).not.toBe(403);
+});
+
 it('closing ends open pages, silent requests and everything that is planned', async () => {
 	const own = await start({ settings: { sent_after_ms: 3_600_000 } });
 	const page = await fetch(`${own.sandbox.url}/_sandbox/events`);

@@ -29,7 +29,7 @@ async function complaints(page: Page): Promise<string[]> {
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-	test(`no label, role or contrast is amiss in ${colorScheme}: empty, conversation and details`, async () => {
+	void test(`no label, role or contrast is amiss in ${colorScheme}: empty, conversation and details`, async () => {
 		const empty = await inbox.open({ colorScheme });
 		await empty.getByRole('heading', { name: 'No messages yet' }).waitFor();
 		await inbox.picture(empty, `inbox-empty-${colorScheme}`);
@@ -47,9 +47,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		assert.deepEqual(await complaints(page), []);
 	});
 
-	test(`380 pixels are enough in ${colorScheme}: list, conversation and back, details`, async () => {
-		await fillInbox(inbox.client);
+	void test(`380 pixels are enough in ${colorScheme}: first steps, list, conversation and back, details`, async () => {
 		const page = await inbox.open({ colorScheme, viewport: small, hasTouch: true });
+		await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
+		await inbox.picture(page, `inbox-small-empty-${colorScheme}`);
+		assert.equal(await overflow(page), 0);
+		assert.equal(await page.locator('.side').isVisible(), false);
+		assert.deepEqual(await complaints(page), []);
+
+		await fillInbox(inbox.client);
 		await page.locator('.chat').nth(3).waitFor();
 		await inbox.picture(page, `inbox-small-list-${colorScheme}`);
 		assert.equal(await overflow(page), 0);
@@ -73,7 +79,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 	});
 }
 
-test('everything is reached by keyboard', async () => {
+void test('everything is reached by keyboard', async () => {
 	const { client } = inbox;
 	await fillInbox(client);
 	const page = await inbox.open();

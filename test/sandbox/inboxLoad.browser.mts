@@ -82,7 +82,7 @@ async function openAnew(context: TestContext, what: string, row: string, hash = 
 	return page;
 }
 
-test('10,000 conversations', async (context) => {
+void test('10,000 conversations', async (context) => {
 	const open = await inbox.open();
 	const frames = await watchFrames(open);
 	const begin = performance.now();
@@ -108,7 +108,7 @@ test('10,000 conversations', async (context) => {
 	context.diagnostic(`memory of the service and this test: ${Math.round(rss / 1e6)} MB`);
 });
 
-test('one conversation of 10,000 messages', async (context) => {
+void test('one conversation of 10,000 messages', async (context) => {
 	const open = await inbox.open({ hash: hashOf(ada) });
 	const frames = await watchFrames(open);
 	await sendAll(() => ada);

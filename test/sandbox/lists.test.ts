@@ -108,7 +108,7 @@ describe('the sending numbers', () => {
 		const found = await pages('/v1/messaging/phone_numbers');
 		expect(found).toHaveLength(1);
 		expect(found.flat().map(readSendingNumber)).toEqual([
-			{ id: '1906000000000001', label: 'Example Shop · +1 201-555-0100' },
+			{ id: '1906000000000001', label: 'Example Shop · +1 312-555-0100' },
 			{ id: '1906000000000002', label: 'Example Support · +44 7400 900100' },
 		]);
 	});

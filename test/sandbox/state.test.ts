@@ -1,7 +1,9 @@
 import { createClock } from '../../sandbox/state/clock';
 import { createConversations, keptEntries } from '../../sandbox/state/conversations';
+import { entryId } from '../../sandbox/state/message';
 import { createRequestLog, keptRequests } from '../../sandbox/state/requestLog';
 import { createUploads, keptUploads } from '../../sandbox/state/uploads';
+import { createQueue } from '../../sandbox/webhooks/queue';
 import { seededRandom } from '../../sandbox/seededRandom';
 
 describe('the clock', () => {
@@ -73,6 +75,19 @@ describe('the clock', () => {
 		expect(done).toEqual([]);
 	});
 
+	it('runs the rest when most of what was planned is cancelled', () => {
+		const real = realTime();
+		const clock = createClock(real);
+		const done: number[] = [];
+		const cancels = Array.from({ length: 100 }, (_, place) => clock.after(100 + place, () => done.push(place)));
+		for (const cancel of cancels.slice(0, 90)) {
+			cancel();
+			cancel();
+		}
+		real.pass(1000);
+		expect(done).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+	});
+
 	it('waits longer than a real timer can', () => {
 		const real = realTime();
 		const clock = createClock(real);
@@ -88,7 +103,8 @@ describe('the clock', () => {
 
 describe('what is kept', () => {
 	it('is the newest 20,000 entries; conversations without any go with them', () => {
-		const conversations = createConversations();
+		const dropped: string[] = [];
+		const conversations = createConversations((entry) => dropped.push(entryId(entry)));
 		const note = (place: number, contact: string) => {
 			const conversation = conversations.open('1', contact);
 			const id = `note_${place}`;
@@ -98,9 +114,27 @@ describe('what is kept', () => {
 		note(1, '+2');
 		for (let place = 2; place <= keptEntries; place++) note(place, '+3');
 		expect([...conversations.all()].map(({ contact }) => contact)).toEqual(['+2', '+3']);
+		expect(dropped).toEqual(['note_0']);
 		note(keptEntries + 1, '+2');
 		const left = [...conversations.all()].map(({ contact, entries }) => [contact, entries.length]);
 		expect(left).toEqual([['+2', 1], ['+3', keptEntries - 1]]);
+	});
+
+	it('is the newest waiting webhooks of each receiver', async () => {
+		const queue = createQueue(1, 3);
+		const done: string[] = [];
+		const waiting: Array<() => void> = [];
+		const task = (name: string) => async () => {
+			await new Promise<void>((end) => void waiting.push(end));
+			done.push(name);
+		};
+		for (const name of ['a', 'b', 'c', 'd', 'e']) queue.run('slow', task(name));
+		queue.run('other', task('x'));
+		for (let end = waiting.shift(); end !== undefined; end = waiting.shift()) {
+			end();
+			await new Promise<void>((next) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(next))));
+		}
+		expect(done.sort()).toEqual(['a', 'c', 'd', 'e', 'x']);
 	});
 
 	it('is the newest uploads, by number and by size', () => {

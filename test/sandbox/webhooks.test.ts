@@ -1,118 +1,18 @@
 import { at, readJson } from '../../nodes/Messaging/contract/json';
 import { readStatusEvents } from '../../nodes/Messaging/contract/statusEvent';
-import { startReceiver, type Received, type Receiver } from './support/receiver';
-import { ada, idOf, refusalOf, sender, start, type Client } from './support/sandbox';
+import { startReceiver } from './support/receiver';
+import { bodyOf, reporting, webhooksPath as path } from './support/reporting';
+import { ada, sender } from './support/sandbox';
 
-let client: Client;
-let receivers: Receiver[] = [];
+/** How statuses are reported: forms, retries, repeats, order and batches. */
 
-beforeAll(async () => {
-	client = await start({ seed: 5 });
-});
+const tests = reporting({ seed: 5 });
 
-afterAll(() => client.sandbox.close());
+const { receive, register, welcome, step, inState } = tests;
 
-beforeEach(() => client.control('/reset', {}));
+const settings = (change: object) => tests.client.control('/settings', change);
 
-afterEach(async () => {
-	await Promise.all(receivers.map((receiver) => receiver.close()));
-	receivers = [];
-});
-
-const path = '/v1/messaging/webhooks';
-const all = ['sent', 'delivered', 'read', 'failed'];
-
-async function receive(...parameters: Parameters<typeof startReceiver>): Promise<Receiver> {
-	const receiver = await startReceiver(...parameters);
-	receivers.push(receiver);
-	return receiver;
-}
-
-async function register(receiver: Receiver, more: object = {}): Promise<string> {
-	const answer = await client.call('POST', path, { url: receiver.url, events: all, ...more });
-	expect(answer.status).toBe(201);
-	return String(at(answer.body, 'id'));
-}
-
-const welcome = async () =>
-	idOf(await client.send('template', { template_name: 'welcome', language_code: 'en_US' }));
-
-const step = (messageId: string, status: string, more: object = {}) =>
-	client.control(`/messages/${messageId}/status`, { status, ...more });
-
-const bodyOf = ({ body }: Received): unknown => JSON.parse(body);
-
-const settings = (change: object) => client.control('/settings', change);
-
-const advance = (ms: number) => client.control('/clock', { advance_ms: ms });
-
-const deliveries = async (): Promise<readonly unknown[]> => {
-	const shown = at(await client.show('/webhooks'), 'deliveries');
-	return Array.isArray(shown) ? shown : [];
-};
-
-/** Waits until the so-manieth delivery is in a state. */
-const inState = (place: number, state: string, tries: number) =>
-	client.until(async () => {
-		const delivery = (await deliveries())[place];
-		return at(delivery, 'state') === state && at(delivery, 'tries') === tries ? { delivery } : undefined;
-	});
-
-describe('a registration', () => {
-	it('is listed, shown and removed, and never tells its secret', async () => {
-		const receiver = await receive();
-		const id = await register(receiver, { secret: 's-3-c-r-e-t' });
-		const shown = {
-			id,
-			url: receiver.url,
-			events: all,
-			created_at: expect.stringMatching(/Z$/),
-			signed: true,
-		};
-		expect((await client.call('GET', path)).body).toEqual({ data: [shown], paging: {} });
-		const one = await client.call('GET', `${path}/${id}`);
-		expect(one.body).toEqual(shown);
-		expect((await client.call('DELETE', `${path}/${id}`)).status).toBe(204);
-		expect(refusalOf(await client.call('GET', `${path}/${id}`))).toEqual([404, 100, expect.stringContaining(id)]);
-		expect(refusalOf(await client.call('DELETE', `${path}/${id}`))).toEqual([404, 100, expect.stringContaining(id)]);
-		expect((await client.call('GET', path)).body).toEqual({ data: [], paging: {} });
-	});
-
-	it.each([
-		['no URL', { events: all }, /url: Required/],
-		['a URL that is none', { url: 'example.com', events: all }, /url: must be/],
-		['a URL that is not on the web', { url: 'file:///tmp/x', events: all }, /url: must be/],
-		['no events', { url: 'http://127.0.0.1:9/' }, /events: Required/],
-		['an empty list of events', { url: 'http://127.0.0.1:9/', events: [] }, /events/],
-		['an unknown event', { url: 'http://127.0.0.1:9/', events: ['opened'] }, /events\.0/],
-		['an empty secret', { url: 'http://127.0.0.1:9/', events: all, secret: '' }, /secret/],
-		['an unknown scheme', { url: 'http://127.0.0.1:9/', events: all, signature: { scheme: 'md5' } }, /signature\.scheme/],
-		['an unknown field', { url: 'http://127.0.0.1:9/', events: all, active: true }, /active/],
-	])('is refused with %s', async (_what, body, details) => {
-		const answer = await client.call('POST', path, body);
-		expect(refusalOf(answer)).toEqual([400, 100, expect.stringMatching(details)]);
-	});
-
-	it('is refused for a URL that is registered already, naming the other one', async () => {
-		const receiver = await receive();
-		const id = await register(receiver);
-		const answer = await client.call('POST', path, { url: receiver.url, events: ['sent'] });
-		expect(refusalOf(answer)).toEqual([409, 100, expect.stringContaining(id)]);
-	});
-
-	it('gets the statuses it asked for and no others', async () => {
-		const [onlyRead, everything] = [await receive(), await receive()];
-		await register(onlyRead, { events: ['read'] });
-		await register(everything);
-		const messageId = await welcome();
-		for (const status of ['sent', 'delivered', 'read']) await step(messageId, status);
-		await everything.first(3);
-		const got = await onlyRead.first(1);
-		expect(got.map(bodyOf)).toEqual([expect.objectContaining({ status: 'read' })]);
-		await inState(3, 'delivered', 1);
-		expect(onlyRead.received).toHaveLength(1);
-	});
-});
+const advance = (ms: number) => tests.client.control('/clock', { advance_ms: ms });
 
 describe('a status', () => {
 	it('is reported flat by default, unsigned where there is no secret', async () => {
@@ -212,14 +112,14 @@ describe('a receiver that does not take it', () => {
 		await step(await welcome(), 'sent');
 
 		for (const [tries, waitMs] of [[1, 1000], [2, 2000], [3, 4000]] as const) {
-			const { delivery } = await inState(0, 'retrying', tries);
+			const delivery = await inState(0, 'retrying', tries);
 			const next = Date.parse(String(at(delivery, 'next_attempt_at')));
 			const last = Date.parse(String(at(delivery, 'attempts', tries - 1, 'at')));
 			expect(next - last).toBeGreaterThanOrEqual(waitMs);
 			expect(next - last).toBeLessThan(waitMs * 2);
 			await advance(waitMs);
 		}
-		const { delivery } = await inState(0, 'delivered', 4);
+		const delivery = await inState(0, 'delivered', 4);
 		expect(at(delivery, 'next_attempt_at')).toBeNull();
 		const statuses = [0, 1, 2, 3].map((place) => at(delivery, 'attempts', place, 'answer', 'status'));
 		expect(statuses).toEqual([500, 404, 302, 204]);
@@ -232,7 +132,7 @@ describe('a receiver that does not take it', () => {
 		await gone.close();
 		await register(gone);
 		await step(await welcome(), 'sent');
-		const { delivery } = await inState(0, 'retrying', 1);
+		const delivery = await inState(0, 'retrying', 1);
 		expect(at(delivery, 'attempts', 0, 'answer')).toEqual({ failure: 'ECONNREFUSED' });
 	});
 
@@ -259,19 +159,27 @@ describe('a receiver that does not take it', () => {
 		const id = await register(receiver);
 		await step(await welcome(), 'sent');
 		await inState(0, 'retrying', 1);
-		await client.call('DELETE', `${path}/${id}`);
+		await tests.client.call('DELETE', `${path}/${id}`);
 		await advance(60_000);
 		await inState(0, 'cancelled', 1);
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('does not keep others from theirs', async () => {
-		const [broken, whole] = [await receive(() => 500), await receive()];
-		await register(broken);
-		await register(whole);
-		const messageId = await welcome();
-		await step(messageId, 'sent');
-		expect((await whole.first(1)).map(bodyOf)).toEqual([expect.objectContaining({ message_id: messageId })]);
+	it.each([
+		['broken', () => 500],
+		['silent', () => 'nothing' as const],
+	])('because it is %s keeps no others from theirs', async (_what, answer) => {
+		const [bad, good] = [await receive(answer), await receive()];
+		await register(bad);
+		await register(good);
+		const made: string[] = [];
+		for (let count = 0; count < 40; count++) {
+			const messageId = await welcome();
+			made.push(messageId);
+			await step(messageId, 'sent');
+		}
+		const arrived = (await good.first(40)).map((webhook) => at(bodyOf(webhook), 'message_id'));
+		expect([...arrived].sort()).toEqual([...made].sort());
 	});
 });
 

@@ -54,6 +54,8 @@ export function inboxWindow(options: SandboxOptions = {}): InboxWindow {
 			});
 			if (context === undefined) throw new Error('only within a test');
 			context.setDefaultTimeout(20_000);
+			// tsx wraps functions in a helper that the page doesn't have.
+			await context.addInitScript('globalThis.__name = (named) => named');
 			const page = await context.newPage();
 			page.on('request', (request) => {
 				if (!request.url().startsWith(url) && !request.url().startsWith('data:')) strangers.push(request.url());

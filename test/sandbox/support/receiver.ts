@@ -14,7 +14,8 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-type Answer = number | { readonly status: number; readonly headers: Record<string, string> };
+/** A status, one with headers, or no answer at all. */
+type Answer = number | 'nothing' | { readonly status: number; readonly headers: Record<string, string> };
 
 /** A real HTTP server that takes webhooks; `answer` gives the status for the so-manieth, from 1. */
 export async function startReceiver(answer: (place: number) => Answer = () => 200): Promise<Receiver> {
@@ -27,6 +28,10 @@ export async function startReceiver(answer: (place: number) => Answer = () => 20
 		received.push({ headers: request.headers, body: String(request.body) });
 		const given = answer(received.length);
 		for (const one of waiting) if (received.length >= one.count) one.done();
+		if (given === 'nothing') {
+			reply.hijack();
+			return;
+		}
 		if (typeof given !== 'number') void reply.headers(given.headers);
 		return reply.code(typeof given === 'number' ? given : given.status).send({ taken: received.length });
 	});

@@ -1,0 +1,58 @@
+import { keptDeliveries, type Delivery } from './delivery';
+
+/** The newest deliveries, and those of each message. */
+export interface Deliveries {
+	/** Keeps a delivery; the oldest beyond what is kept are cancelled and forgotten. */
+	add(delivery: Delivery): void;
+	all(): Iterable<Delivery>;
+	ofMessage(messageId: string): readonly Delivery[];
+	/** Cancels those that are still on their way, all or only one registration's. */
+	cancel(registrationId?: string): void;
+	clear(): void;
+}
+
+/** The messages whose statuses a delivery carries. */
+export const messagesOf = ({ reports }: Delivery): string[] => reports.map(({ record }) => record.message_id);
+
+export function createDeliveries(): Deliveries {
+	const byId = new Map<string, Delivery>();
+	const byMessage = new Map<string, readonly Delivery[]>();
+
+	function forget(oldest: Delivery): void {
+		byId.delete(oldest.delivery_id);
+		cancelOne(oldest);
+		for (const messageId of messagesOf(oldest)) {
+			const rest = (byMessage.get(messageId) ?? []).filter((one) => one !== oldest);
+			if (rest.length === 0) byMessage.delete(messageId);
+			else byMessage.set(messageId, rest);
+		}
+	}
+
+	return {
+		add(delivery) {
+			byId.set(delivery.delivery_id, delivery);
+			for (const id of messagesOf(delivery)) byMessage.set(id, [...(byMessage.get(id) ?? []), delivery]);
+			for (const oldest of byId.values()) {
+				if (byId.size <= keptDeliveries) break;
+				forget(oldest);
+			}
+		},
+		all: () => byId.values(),
+		ofMessage: (messageId) => byMessage.get(messageId) ?? [],
+		cancel(registrationId) {
+			for (const delivery of byId.values()) {
+				if (registrationId === undefined || delivery.registration_id === registrationId) cancelOne(delivery);
+			}
+		},
+		clear() {
+			byId.clear();
+			byMessage.clear();
+		},
+	};
+}
+
+function cancelOne(delivery: Delivery): void {
+	if (delivery.state !== 'waiting' && delivery.state !== 'retrying') return;
+	delivery.state = 'cancelled';
+	delivery.next_attempt_at = null;
+}

@@ -1,0 +1,28 @@
+import { signatureSchemes } from '../../nodes/Messaging/contract/signature';
+import type { SignatureChoice } from '../settings';
+import type { Registration } from './registration';
+
+/**
+ * The headers that sign a webhook; none where the registration has no secret. What the registration
+ * doesn't choose is as usual. `now` is real time in milliseconds: a receiver compares it with its own
+ * clock, which nobody moves.
+ */
+export function sign(
+	{ secret, signature: own }: Registration,
+	usual: SignatureChoice,
+	body: string,
+	now: number,
+	webhookId: string,
+): Record<string, string> {
+	if (secret === undefined) return {};
+	const settings = {
+		secrets: [secret],
+		header: own?.header ?? usual.header,
+		prefix: own?.prefix ?? usual.prefix,
+		encoding: own?.encoding ?? usual.encoding,
+		// How far off a receiver may be is its own business; signing doesn't look at it.
+		toleranceSeconds: 300,
+	};
+	const scheme = signatureSchemes[own?.scheme ?? usual.scheme];
+	return scheme.sign(settings, new TextEncoder().encode(body), now, webhookId);
+}

@@ -1,0 +1,36 @@
+import { refusedSandbox, runSandbox } from './support/programs.mts';
+
+it('npm run sandbox listens where it is told, with the key, the seed and the latency it is given', async () => {
+	const program = await runSandbox('--port', '0', '--key', 'k-1', '--seed', '7', '--latency', '3');
+	const [, url = ''] = /Inbox +(http:\S+)\//.exec(program.printed) ?? [];
+	expect(program.printed).toContain('Bearer k-1');
+	expect(program.printed).toMatch(/Seed +7\n/);
+	const list = (key: string) => fetch(`${url}/v1/messaging/phone_numbers`, { headers: { authorization: `Bearer ${key}` } });
+	expect((await list('k-1')).status).toBe(200);
+	expect((await list('sandbox-key')).status).toBe(401);
+	expect(await (await fetch(`${url}/_sandbox/settings`)).json()).toMatchObject({ latency_ms: 3 });
+	expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+	expect(await (await fetch(`${url}/`)).text()).toContain('Messaging sandbox');
+
+	const taken = await refusedSandbox('--port', new URL(url).port);
+	expect(taken.code).toBe(2);
+	expect(taken.printed).toContain('EADDRINUSE');
+	expect(await program.end('SIGTERM')).toBe(0);
+});
+
+it('ends at Ctrl+C', async () => {
+	const program = await runSandbox('--port', '0');
+	expect(await program.end('SIGINT')).toBe(0);
+});
+
+it.each([
+	['an unknown option', ['--prot', '1'], 2, /--prot/],
+	['a port that is none', ['--port', 'x'], 2, /--port takes a whole number, not "x"/],
+	['a word', ['now'], 2, /now/],
+	['a call for help', ['--help'], 0, /^npm run sandbox/],
+])('%s is answered with how it is used', async (_what, options, code, says) => {
+	const program = await refusedSandbox(...options);
+	expect(program.code).toBe(code);
+	expect(program.printed).toMatch(says);
+	expect(program.printed).toContain('--latency N');
+});
