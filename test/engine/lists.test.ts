@@ -151,9 +151,30 @@ describe('the fields of a template', () => {
 	test('one required text field per placeholder, header before body, with its example', async () => {
 		const { fields } = await fieldsOf();
 		expect(fields.map(({ id, displayName, required, type }) => [id, displayName, required, type])).toEqual([
-			['header.order_id', 'Header: order_id (e.g. A-1001)', true, 'string'],
-			['body.first_name', 'Body: first_name (e.g. Ada)', true, 'string'],
-			['body.status', 'Body: status (e.g. on its way)', true, 'string'],
+			['header.order_id', 'order_id (e.g. A-1001) – header', true, 'string'],
+			['body.first_name', 'first_name (e.g. Ada) – body', true, 'string'],
+			['body.status', 'status (e.g. on its way) – body', true, 'string'],
+		]);
+	});
+
+	test("a card's fields name their card, and the template's words stand around the gap", async () => {
+		await answering(() => ({
+			body: {
+				data: [
+					record({
+						expected_variables: {
+							body: [{ param_name: 'first_name' }],
+							cards: [{ media_url: 'https://example.com/a.png', body: [{ param_name: 'name', example: 'Tea' }] }],
+						},
+						components: [{ type: 'BODY', text: 'Hi {{first_name}}, look:' }],
+					}),
+				],
+			},
+		}));
+		expect((await fieldsOf()).fields.map(({ displayName }) => displayName)).toEqual([
+			'first_name – body: Hi ▢, look:',
+			'Card 1 media_url (e.g. https://example.com/a.png)',
+			'Card 1 name (e.g. Tea) – body',
 		]);
 	});
 

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { columnId, placeholderName, type Placeholder } from '../contract/section';
+import { columnId, keyOf, type Placeholder } from '../contract/section';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
 import { nodeError, refusedInput } from '../transport/nodeError';
@@ -36,11 +36,20 @@ const toField = (placeholder: Placeholder): ResourceMapperField => ({
 	type: 'string',
 });
 
+/**
+ * The panel shows about the first thirty characters of a label, so what tells one field from
+ * another comes first: the key and its example, then the section, then the words around it.
+ */
 function label(placeholder: Placeholder): string {
-	const { example, words } = placeholder;
+	const { example, path, title, words } = placeholder;
+	const [section = '', card = '', ...inCard] = path;
+	const isCard = section === 'cards';
+	const subject = title ?? (isCard ? `Card ${card} ${keyOf(placeholder)}` : keyOf(placeholder));
+	const place = isCard ? inCard.slice(0, -1).join(' ') : section;
+	const context = [...(place === '' ? [] : [place]), ...(words === undefined ? [] : [words])];
 	return [
-		placeholderName(placeholder),
+		subject,
 		...(example === undefined ? [] : [`(e.g. ${example})`]),
-		...(words === undefined ? [] : [`– ${words}`]),
+		...(context.length === 0 ? [] : [`– ${context.join(': ')}`]),
 	].join(' ');
 }
