@@ -1,6 +1,7 @@
 /** All end-to-end tests in one process, with one n8n: `npm run test:e2e`. */
 import { after } from 'node:test';
 import { inboxTests } from '../sandbox/inbox.e2e.mts';
+import { agentToolTests } from './agentTool.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
 import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
 import { approvedTemplates, everyTemplateTests } from './everyTemplate.e2e.mts';
@@ -18,4 +19,5 @@ sendTemplateTests(world);
 deliveryStatusTests(world);
 refusalTests(world);
 inboxTests(world);
+agentToolTests(world);
 everyTemplateTests(world, await approvedTemplates(world));

@@ -1,0 +1,49 @@
+import Fastify from 'fastify';
+import { z } from 'zod';
+
+const question = z.object({
+	tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
+	messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
+});
+
+export interface LanguageModel {
+	/** The address that n8n's OpenAI credential takes. */
+	readonly url: string;
+	/** What the tool has answered, as the model was told. */
+	readonly toolAnswers: string[];
+	close(): Promise<void>;
+}
+
+/**
+ * A language model with one idea: it calls the first tool that it is offered with the given
+ * arguments, and is content with whatever comes back.
+ */
+export async function startLanguageModel(toolArguments: object): Promise<LanguageModel> {
+	const toolAnswers: string[] = [];
+	const server = Fastify({ forceCloseConnections: true });
+	server.post('/v1/chat/completions', (request) => {
+		const { tools, messages } = question.parse(request.body);
+		const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content));
+		toolAnswers.splice(0, toolAnswers.length, ...answers);
+		const call = { name: tools[0]?.function.name ?? '', arguments: JSON.stringify(toolArguments) };
+		const isDone = answers.length > 0;
+		return {
+			id: 'chat-1',
+			object: 'chat.completion',
+			created: 0,
+			model: 'test',
+			choices: [
+				{
+					index: 0,
+					finish_reason: isDone ? 'stop' : 'tool_calls',
+					message: isDone
+						? { role: 'assistant', content: 'Done.' }
+						: { role: 'assistant', content: null, tool_calls: [{ id: 'call-1', type: 'function', function: call }] },
+				},
+			],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+	});
+	const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/v1`;
+	return { url, toolAnswers, close: () => server.close() };
+}
