@@ -38,7 +38,10 @@ export class CredentialDialog {
 			await success.waitFor();
 			return { ...data, shown: await success.innerText() };
 		}
-		await dialog.getByText('More details').click();
+		// They stay open once they were opened.
+		const more = dialog.getByText('More details');
+		await more.or(dialog.getByText(data.message)).first().waitFor();
+		if (await more.isVisible()) await more.click();
 		await dialog.getByText(data.message).first().waitFor();
 		return { ...data, shown: await dialog.innerText() };
 	}

@@ -33,4 +33,13 @@ export class Service {
 		const answer = await fetch(`${this.url}/_sandbox/ledger`);
 		return z.object({ messages: z.array(z.unknown()) }).parse(await answer.json()).messages.length;
 	}
+
+	/** Has the next request to a path answered with a status, whatever it asks. */
+	async refuseOnce(path: string, status: number): Promise<void> {
+		await fetch(`${this.url}/_sandbox/faults`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ rules: [{ kind: 'error', status, times: 1, match: { path } }] }),
+		});
+	}
 }
