@@ -148,6 +148,20 @@ describe('a header from an input file', () => {
 		expect(ids).toEqual(['media-1', 'media-1', 'media-2']);
 	});
 
+	test('that n8n can no longer read refuses its item alone, and sends no message for it', async () => {
+		await answering((request) =>
+			request.url === '/v1/messaging/media'
+				? { body: { media_id: 'm' } }
+				: accepting({ ...request, headers: {}, body: undefined }),
+		);
+		const lost = withFile('');
+		if (lost.binary?.data !== undefined) lost.binary.data.id = 'filesystem-v2:no/such/file';
+		const [failed, sent] = await run(parameters, [lost, withFile('one')]);
+		expect(errorOf(failed)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+		expect(errorOf(failed).message).toMatch(/^'Input Binary Field' names a file that n8n cannot read: "data"/);
+		expect(sent?.json).toMatchObject({ success: true });
+	});
+
 	test('that cannot be uploaded sends no message', async () => {
 		await answering((request) =>
 			request.method === 'GET'

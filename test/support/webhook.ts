@@ -71,11 +71,12 @@ function webhookContext(
 	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
 	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and the raw body.
 	const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-	const httpRequest = Object.assign(request.raw, { rawBody }) as unknown;
+	const httpRequest: unknown = Object.assign(request.raw, { rawBody });
+	const httpResponse: unknown = reply.raw;
 	const withRequest = {
 		...additionalData,
 		httpRequest: httpRequest as IWorkflowExecuteAdditionalData['httpRequest'],
-		httpResponse: reply.raw as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
+		httpResponse: httpResponse as IWorkflowExecuteAdditionalData['httpResponse'],
 	} as IWorkflowExecuteAdditionalData;
 	const context = new WebhookContext(
 		workflow,

@@ -13,7 +13,8 @@ export interface BinaryFile {
 	readonly size: number | undefined;
 	/** The same for the same file, whichever item carries it. */
 	readonly identity: string;
-	read(): Promise<Buffer>;
+	/** The content, or why n8n can't give it (its store may have lost it). */
+	read(): Promise<Result<Buffer, InvalidInput>>;
 }
 
 /** The file in a binary field of an item, without reading it yet. */
@@ -44,8 +45,23 @@ export function readBinary(
 		mimeType: file.mimeType,
 		size: file.bytes,
 		identity: identify(file),
-		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field),
+		read: async () => await readContent(context, itemIndex, field),
 	});
+}
+
+async function readContent(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: string,
+): Promise<Result<Buffer, InvalidInput>> {
+	try {
+		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
+	} catch (error) {
+		return invalid(
+			`'Input Binary Field' names a file that n8n cannot read: "${field}"`,
+			`Read or download the file again before this node. n8n says: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
 }
 
 /** n8n stores large files under an id, and small ones in the item itself. */

@@ -5,6 +5,7 @@ import { mediaIdOf } from '../contract/media';
 import { err, ok, type Result } from '../contract/result';
 import type { BinaryFile } from './binary';
 import type { Connection } from './connection';
+import { refusedInput } from './nodeError';
 
 /** A file that the service has taken. */
 export interface Uploaded {
@@ -19,9 +20,11 @@ export async function uploadMedia(
 	file: BinaryFile,
 	phoneNumberId: string,
 ): Promise<Result<Uploaded, Failure>> {
+	const content = await file.read();
+	if (!content.ok) return err(refusedInput(content.error));
 	const form = new FormData();
 	form.append('phone_number_id', phoneNumberId);
-	form.append('file', new Blob([new Uint8Array(await file.read())], { type: file.mimeType }), file.fileName);
+	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);
 	// The platform writes the multipart body; n8n's helper takes it as bytes.
 	const encoded = new Response(form);
 	const answer = await connection.request({

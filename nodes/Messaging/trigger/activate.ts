@@ -1,7 +1,8 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { readSignature } from '../contract/account';
 import { canVerify } from '../contract/signature';
+import { nodeError, refusedInput } from '../transport/nodeError';
 
 /**
  * Keeps a trigger that could believe nothing from being published: with a signature scheme and no
@@ -10,14 +11,11 @@ import { canVerify } from '../contract/signature';
 export async function requireSecret(this: IHookFunctions): Promise<void> {
 	const { scheme, settings } = readSignature(await this.getCredentials('messagingApi'));
 	if (canVerify(scheme, settings)) return;
-	throw new NodeOperationError(
-		this.getNode(),
+	const message =
 		settings.secrets.length === 0
 			? "'Webhook Secret' in the Messaging API credential is empty"
-			: "'Webhook Secret' in the Messaging API credential holds no key",
-		{
-			description:
-				"Without it no webhook can be proven to come from your service, and all would be refused. Paste the secret from the webhook settings of the service, or choose 'None' as 'Webhook Signature' if the service does not sign.",
-		},
-	);
+			: "'Webhook Secret' in the Messaging API credential holds no key";
+	const description =
+		"Without it no webhook can be proven to come from your service, and all would be refused. Paste the secret from the webhook settings of the service, or choose 'None' as 'Webhook Signature' if the service does not sign.";
+	throw nodeError(this.getNode(), refusedInput({ message, description }));
 }

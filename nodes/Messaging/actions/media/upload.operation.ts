@@ -1,22 +1,11 @@
 import { err, ok } from '../../contract/result';
 import { refusedInput } from '../../transport/nodeError';
-import { sendingNumberField } from '../message/fields';
+import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 
 /** POST to the media path (API document: not shown). */
 export const upload: RecordOperation = {
-	properties: [
-		sendingNumberField,
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			required: true,
-			default: 'data',
-			hint: 'The name of the input field that holds the file',
-			description: 'The file to upload',
-		},
-	],
+	properties: [sendingNumberField, inputFileField],
 
 	async execute(parameters, run) {
 		const file = parameters.binary('binaryPropertyName');

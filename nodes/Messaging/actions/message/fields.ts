@@ -26,6 +26,17 @@ export const sendingNumberField: INodeProperties = {
 	],
 };
 
+/** The field of an input item that holds a file. */
+export const inputFileField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input field that holds the file',
+	description: 'The file to upload to the service',
+};
+
 /** Fields that all three kinds of message have. */
 export const addressFields: INodeProperties[] = [
 	sendingNumberField,

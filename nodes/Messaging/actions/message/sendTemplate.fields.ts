@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inputFileField } from './fields';
+
 /** The fields that say which template is sent, and in which language. */
 const templateChoice: INodeProperties[] = [
 	{
@@ -124,16 +126,7 @@ const headerMedia: INodeProperties[] = [
 		description: 'The ID that the service gave the uploaded file',
 		displayOptions: { show: { headerMedia: ['id'] } },
 	},
-	{
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		required: true,
-		default: 'data',
-		hint: 'The name of the input field that holds the file',
-		description: 'The file that the header shows',
-		displayOptions: { show: { headerMedia: ['binary'] } },
-	},
+	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
 ];
 
 const additionalFields: INodeProperties = {
