@@ -4,9 +4,13 @@
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	setupFiles: ['<rootDir>/test/support/environment.cjs'],
+	// Long enough for a machine that has other things to do.
+	testTimeout: 60_000,
 	moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	// p-map comes as an ES module only.
+	transformIgnorePatterns: ['/node_modules/(?!p-map/)'],
 	transform: {
-		'\\.m?tsx?$': [
+		'(\\.m?tsx?|/p-map/index\\.js)$': [
 			'@swc/jest',
 			{
 				jsc: {

@@ -66,6 +66,8 @@ describe('bad input is refused by name, and nothing is sent', () => {
 	});
 });
 
+const once = { options: { maxAttempts: 1 } };
+
 describe('what the service answers becomes an outcome that a person understands', () => {
 	test.each<[string, ScriptedAnswer, object, RegExp, RegExp]>([
 		['a closed window', { status: 409, body: { error: { message: 'Re-engagement message', code: 131047 } } }, { outcome: 'rejected', category: 'window-closed', httpStatus: 409, code: '131047' }, /24-hour window/, /Send Template/],
@@ -79,7 +81,7 @@ describe('what the service answers becomes an outcome that a person understands'
 		['a reset after the request left', 'reset', { outcome: 'unknown', category: 'network' }, /broke off/, /may or may not/],
 	])('%s', async (_name, answer, expected, message, description) => {
 		await answering(answer);
-		const error = await failing(textParameters());
+		const error = await failing(textParameters(once));
 		expect(error).toMatchObject({ ...expected, to: '+12015550123' });
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
@@ -88,14 +90,14 @@ describe('what the service answers becomes an outcome that a person understands'
 
 	test('a service that is down: not sent', async () => {
 		await service.close();
-		const error = await failing(textParameters());
+		const error = await failing(textParameters(once));
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'network', code: 'ECONNREFUSED' });
 		expect(error.description).toMatch(/Base URL/);
 	});
 
 	test('a list of templates that is not there: not sent, and the message says how to go on', async () => {
 		await answering({ status: 404, body: {} });
-		const error = await failing(templateParameters());
+		const error = await failing(templateParameters(once));
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'not-found' });
 		expect(error.description).toMatch(/'Templates Path'.*'By Name'/);
 		expect(posts()).toEqual([]);
@@ -108,6 +110,7 @@ describe('what the service answers becomes an outcome that a person understands'
 			credential: credential(),
 			parameters: templateParameters({
 				template: { __rl: true, mode: 'name', value: 'order_update' },
+				...once,
 				languageCode: 'en_US',
 				variablesMode: 'json',
 				variablesJson: '{"body":{"first_name":"Ada"}}',
@@ -158,7 +161,7 @@ describe('one bad item among good ones', () => {
 		const error = run.data.resultData.error;
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
 		expect(error?.message).toMatch(/^'To' needs a country code: "nobody"/);
-		expect(error?.description).toMatch(/1 of 3 messages were accepted, 1 were not started\.$/);
+		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\.$/);
 		expect(posts()).toHaveLength(1);
 	});
 

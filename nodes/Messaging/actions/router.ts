@@ -6,6 +6,7 @@ import { mediaOperations } from './media/media.resource';
 import { messageOperations } from './message/message.resource';
 import type { MessageOperation, RecordOperation } from './operation';
 import { phoneNumberOperations } from './phoneNumber/phoneNumber.resource';
+import { refuseRun } from './refuseRun';
 import { openRun } from './run';
 import { runRecords } from './runRecords';
 import { sendMessages } from './sendMessages';
@@ -28,14 +29,14 @@ function keyed<T>(resource: string, operations: Readonly<Record<string, T>>): Re
 /** Runs the chosen operation over all input items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const key = `${String(this.getNodeParameter('resource', 0))}.${String(this.getNodeParameter('operation', 0))}`;
-	const connection = await connect(this);
-	if (!connection.ok) throw nodeError(this.getNode(), refusedInput(connection.error));
-	const run = openRun(connection.value);
-
 	const send = sendOperations[key];
-	if (send !== undefined) return [await sendMessages(this, send, run)];
 	const record = recordOperations[key];
-	if (record !== undefined) return [await runRecords(this, record, run)];
+	const connection = await connect(this);
+	if (!connection.ok) {
+		return [refuseRun(this, refusedInput(connection.error), send === undefined ? undefined : 'not_sent')];
+	}
+	if (send !== undefined) return [await sendMessages(this, send, connection.value)];
+	if (record !== undefined) return [await runRecords(this, record, openRun(connection.value))];
 	throw nodeError(
 		this.getNode(),
 		refusedInput({

@@ -85,7 +85,8 @@ function saysSomething(error: unknown): boolean {
 	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
-const uncertain = (failure: Failure): Sent => ({
+/** A message that may have been accepted, whatever the failure says of itself. */
+export const uncertain = (failure: Failure): Sent => ({
 	outcome: 'unknown',
 	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
 });

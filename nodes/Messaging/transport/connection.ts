@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	IHookFunctions,
 	IHttpRequestMethods,
 	ILoadOptionsFunctions,
 	JsonObject,
@@ -14,7 +15,7 @@ import { maskInText, maskSecret } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
 
 /** The n8n functions that can sign a request in with the credential. */
-export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
 
 export interface ServiceRequest {
 	readonly method: IHttpRequestMethods;
@@ -24,6 +25,8 @@ export interface ServiceRequest {
 	/** Sent as JSON, or as it is when `contentType` says what it is. */
 	readonly body?: object;
 	readonly contentType?: string;
+	/** Sent with a body, beside the headers that n8n and the credential add. */
+	readonly headers?: Readonly<Record<string, string>>;
 	/** Milliseconds. */
 	readonly timeout?: number;
 }
@@ -53,7 +56,7 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 async function send(
 	context: RequestContext,
 	account: Account,
-	{ method, path, query, body, contentType, timeout }: ServiceRequest,
+	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
 ): Promise<Result<Answer, ConnectionFailure>> {
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -63,7 +66,7 @@ async function send(
 				method,
 				url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
 				...(query === undefined ? {} : { qs: { ...query } }),
-				...(body === undefined ? {} : encode(body, contentType)),
+				...(body === undefined ? {} : encode(body, contentType, headers)),
 				json: true,
 				// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
 				encoding: 'arraybuffer',
@@ -83,9 +86,9 @@ async function send(
  * JSON leaves as text of our own: of an object n8n's HTTP library sends a copy, in which some keys
  * (a placeholder called `constructor`) are missing.
  */
-const encode = (body: object, contentType: string | undefined) => ({
+const encode = (body: object, contentType: string | undefined, headers: ServiceRequest['headers']) => ({
 	body: contentType === undefined ? JSON.stringify(body) : (body as JsonObject),
-	headers: { 'content-type': contentType ?? 'application/json' },
+	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
 /** The answer, without the key that a service may echo. */

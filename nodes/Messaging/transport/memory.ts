@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Sent } from '../contract/sendOutcome';
@@ -17,21 +19,29 @@ export interface Remembered {
 export interface RunMemory {
 	/** By item index. Messages that were accepted, and those that may have been. */
 	readonly earlier: ReadonlyMap<number, Remembered>;
+	/** What every try of this run makes its idempotency keys from. */
+	readonly seed: string;
 	/** Keeps what this try has sent, for the next one. */
 	keep(sent: ReadonlyMap<number, Remembered>): void;
 	/** Forgets it all: the run is done. */
 	forget(): void;
 }
 
+interface Kept {
+	readonly seed: string;
+	readonly sent: Readonly<Record<string, Remembered>>;
+}
+
 /** Opens the memory of the run that the node is in. The input must hold at least one item. */
 export function openMemory(context: IExecuteFunctions): RunMemory {
 	const memory = context.getContext('node');
 	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-	const earlier: Record<string, Remembered> = memory[name] ?? {};
+	const { seed, sent }: Kept = memory[name] ?? { seed: randomUUID(), sent: {} };
 	return {
-		earlier: new Map(Object.entries(earlier).map(([index, message]) => [Number(index), message])),
-		keep(sent) {
-			memory[name] = Object.fromEntries(sent);
+		earlier: new Map(Object.entries(sent).map(([index, message]) => [Number(index), message])),
+		seed,
+		keep(messages) {
+			memory[name] = { seed, sent: Object.fromEntries(messages) } satisfies Kept;
 		},
 		forget() {
 			delete memory[name];

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
+import type { Category, Failure, Outcome } from '../contract/failure';
 import type { InvalidInput } from '../contract/invalidInput';
+import { err, type Result } from '../contract/result';
 
 /** Input that can't become a request, as the failure that it is. */
 export const refusedInput = ({ message, description }: InvalidInput): Failure => ({
@@ -9,6 +10,10 @@ export const refusedInput = ({ message, description }: InvalidInput): Failure =>
 	message,
 	description,
 });
+
+/** What was read from an item's parameters, or the refusal of the item. */
+export const refusable = <T>(read: Result<T, InvalidInput>): Result<T, Failure> =>
+	read.ok ? read : err(refusedInput(read.error));
 
 /** A parameter whose expression could not be worked out. */
 export const refusedExpression = (error: unknown): Failure =>
@@ -18,14 +23,40 @@ export const refusedExpression = (error: unknown): Failure =>
 			'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
 	});
 
-/** A failure as the error that n8n shows in the panel of the node, for one item where there is one. */
+type DeclaredFailure = NonNullable<NodeApiError['failure']>;
+
+/** Why a failure happened, in the words by which n8n decides whether waiting or a person can help. */
+const causes = {
+	authentication: 'credential-invalid',
+	network: 'temporarily-unavailable',
+	'not-found': 'configuration-invalid',
+	'rate-limited': 'rate-limited',
+	service: 'temporarily-unavailable',
+	'invalid-input': undefined,
+	'invalid-request': undefined,
+	'window-closed': undefined,
+} as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
+
+/** Nothing is declared of a message that may have been sent: nobody may take it for safe to repeat. */
+function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefined): { failure?: DeclaredFailure } {
+	const cause = outcome === 'unknown' ? undefined : causes[category];
+	if (cause === undefined) return {};
+	if (cause === 'credential-invalid' || cause === 'configuration-invalid') return { failure: { cause } };
+	return { failure: { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
+}
+
+/**
+ * A failure as the error that n8n shows in the panel of the node, for one item where there is one.
+ * `outcome` is what became of its message, where it has one.
+ */
 export function nodeError(
 	node: INode,
 	failure: Failure,
 	itemIndex?: number,
+	outcome?: Outcome,
 ): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus, code, requestId } = failure;
-	const place = itemIndex === undefined ? {} : { itemIndex };
+	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
 	if (failure.category === 'invalid-input') {
 		return new NodeOperationError(node, message, { description, ...place });
 	}

@@ -33,12 +33,18 @@ const layers: readonly Layer[] = [
 		layers: ['contract'],
 		packages: /^(zod|libphonenumber-js(\/\w+)?|lossless-json|node:crypto)$/,
 	},
-	...['delivery', 'transport'].map((name) => ({
-		name,
-		holds: new RegExp(`^${nodes}/${name}/`),
-		layers: ['contract', name],
+	{
+		name: 'delivery',
+		holds: new RegExp(`^${nodes}/delivery/`),
+		layers: ['contract', 'delivery'],
+		packages: /^(n8n-workflow|p-map)$/,
+	},
+	{
+		name: 'transport',
+		holds: new RegExp(`^${nodes}/transport/`),
+		layers: ['contract', 'transport'],
 		packages: n8n,
-	})),
+	},
 	...['actions', 'methods', 'trigger'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),

@@ -86,6 +86,32 @@ export const sendingOptions: INodeProperties = {
 				'Whether to check every item and show its request without sending or uploading anything',
 		},
 		{
+			displayName: 'Idempotency Header',
+			name: 'idempotencyHeader',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Idempotency-Key',
+			description:
+				'Name of the header by which your service recognizes a message that it gets twice. Only set it when the documentation of the service says so: messages whose outcome is unknown are then sent again, under the same key.',
+		},
+		{
+			displayName: 'Max Attempts',
+			name: 'maxAttempts',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 10 },
+			default: 4,
+			description:
+				'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
+		},
+		{
+			displayName: 'Messages per Second',
+			name: 'messagesPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 0,
+			description: 'How many messages may be started in a second. 0 means no limit.',
+		},
+		{
 			displayName: 'Timeout',
 			name: 'timeout',
 			type: 'number',

@@ -22,7 +22,3 @@ export const preparedMessage = (
 	headerFile?: BinaryFile,
 ): Result<Prepared, Failure> =>
 	message.ok ? ok({ request: message.value, headerFile }) : err(refusedInput(message.error));
-
-/** A value that was read from an item's parameters, or the refusal of the item. */
-export const refusable = <T>(read: Result<T, InvalidInput>): Result<T, Failure> =>
-	read.ok ? read : err(refusedInput(read.error));

@@ -7,11 +7,11 @@ import { err, ok, type Result } from '../../contract/result';
 import { chooseTemplate, explainNoTemplate, type Template } from '../../contract/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
 import type { BinaryFile } from '../../transport/binary';
-import { refusedInput } from '../../transport/nodeError';
+import { refusable, refusedInput } from '../../transport/nodeError';
 import type { Parameters } from '../../transport/parameters';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
-import { addressing, preparedMessage, refusable } from './prepared';
+import { addressing, preparedMessage } from './prepared';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */

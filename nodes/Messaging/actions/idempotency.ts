@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The key under which a service recognises a message that it is sent twice. The same for every try
+ * of a run (`seed`), another for every item, and another for an item that by now is meant for
+ * somebody else.
+ */
+export const idempotencyKey = (seed: string, itemIndex: number, to: string): string =>
+	createHash('sha256').update(JSON.stringify([seed, itemIndex, to])).digest('hex').slice(0, 32);

@@ -1,0 +1,19 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure, Outcome } from '../contract/failure';
+import { failedItem } from '../transport/items';
+import { nodeError } from '../transport/nodeError';
+
+/**
+ * Refuses a whole run before anything was sent. With On Error = continue every item gives its
+ * refusal (with `outcome` where items are messages): n8n would pass the input of a node that throws on, as if it had been sent.
+ * @throws NodeApiError or NodeOperationError, where the run stops at failures
+ */
+export function refuseRun(
+	context: IExecuteFunctions,
+	failure: Failure,
+	outcome?: Outcome,
+): INodeExecutionData[] {
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
+	return context.getInputData().map((_, index) => failedItem({ failure, ...(outcome === undefined ? {} : { outcome }) }, index));
+}

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Sent } from '../contract/sendOutcome';
+
+type Outcomes = ReadonlyArray<Sent | undefined>;
+
+const countOf = (outcomes: Outcomes, wanted: Sent['outcome'] | undefined): number =>
+	outcomes.reduce((count, sent) => count + (sent?.outcome === wanted ? 1 : 0), 0);
+
+/** "9,950 accepted, 42 refused, 8 unknown": what there is none of is left out, but for the accepted. */
+export function summary(outcomes: Outcomes): string {
+	const counted: ReadonlyArray<readonly [number, string]> = [
+		[countOf(outcomes, 'rejected'), 'refused'],
+		[countOf(outcomes, 'not_sent'), 'not sent'],
+		[countOf(outcomes, 'unknown'), 'unknown'],
+		[countOf(outcomes, undefined), 'not started'],
+	];
+	const others = counted.filter(([count]) => count > 0);
+	return [[countOf(outcomes, 'accepted'), 'accepted'] as const, ...others]
+		.map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`)
+		.join(', ');
+}
+
+/** Shows on the node how a run of several messages went. */
+export function showSummary(context: IExecuteFunctions, outcomes: Outcomes): void {
+	const isGood = countOf(outcomes, 'accepted') === outcomes.length;
+	if (outcomes.length === 1) return;
+	const unknown = countOf(outcomes, 'unknown') === 0 ? '' : ' Unknown: look for them at the service before you send them again.';
+	context.addExecutionHints({
+		message: `${summary(outcomes)}.${unknown}`,
+		type: isGood ? 'info' : 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** n8n throws away the output of a cancelled node: what was accepted stands in the log alone. */
+export function logCancelled(context: IExecuteFunctions, outcomes: Outcomes): void {
+	const { name } = context.getNode();
+	const workflow = String(context.getWorkflow().id);
+	context.logger.warn(`Messaging node "${name}" of workflow ${workflow} was cancelled: ${summary(outcomes)}`);
+}
+
+/** What became of the run's other messages, as the end of a description; nothing where there was only one. */
+export const account = (outcomes: Outcomes): string =>
+	outcomes.length === 1 ? '' : ` Of ${outcomes.length.toLocaleString('en-US')} messages: ${summary(outcomes)}.`;

@@ -1,0 +1,45 @@
+import type { Clock } from '../../nodes/Messaging/delivery/clock';
+
+/** A clock that stands still until a test lets it run; then it jumps from one end of a wait to the next. */
+export interface TestClock extends Clock {
+	/** Lets time pass, as fast as the machine can, until the work is done. */
+	until<T>(work: Promise<T>): Promise<T>;
+}
+
+/** `random` gives what chance gives; without it, always the most. */
+export function createTestClock(random: () => number = () => 0.999_999): TestClock {
+	let time = 0;
+	const waits: Array<{ readonly end: number; resolve(): void }> = [];
+
+	/** What can happen without time passing has happened when this resolves: chains of promises are long. */
+	async function quiet(): Promise<void> {
+		for (let turn = 0; turn < 500; turn++) await Promise.resolve();
+	}
+
+	return {
+		now: () => time,
+		random,
+		wait: async (ms) =>
+			await new Promise<void>((resolve) => {
+				waits.push({ end: time + ms, resolve });
+			}),
+		async until(work) {
+			let isDone = false;
+			const done = () => {
+				isDone = true;
+			};
+			work.then(done, done);
+			await quiet();
+			while (!isDone) {
+				const end = waits.reduce((earliest, wait) => Math.min(earliest, wait.end), Infinity);
+				if (end === Infinity) throw new Error('Nothing waits and nothing is done: the work hangs');
+				time = Math.max(time, end);
+				const over = waits.filter((wait) => wait.end <= time);
+				waits.splice(0, waits.length, ...waits.filter((wait) => wait.end > time));
+				for (const wait of over) wait.resolve();
+				await quiet();
+			}
+			return await work;
+		},
+	};
+}
