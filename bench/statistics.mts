@@ -1,0 +1,40 @@
+/** What several runs of one thing gave, in the unit of its values. */
+export interface Spread {
+	readonly median: number;
+	readonly lowest: number;
+	readonly highest: number;
+	readonly runs: number;
+}
+
+/** The middle of the values; of an even number of them, half way between the two in the middle. */
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const upper = sorted[Math.floor(sorted.length / 2)];
+	const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+	if (upper === undefined || lower === undefined) throw new RangeError('Nothing was measured');
+	return (lower + upper) / 2;
+}
+
+export function spread(values: readonly number[]): Spread {
+	return {
+		median: median(values),
+		lowest: Math.min(...values),
+		highest: Math.max(...values),
+		runs: values.length,
+	};
+}
+
+/**
+ * What was measured in each round, divided by what it is compared with in the same round: what slows
+ * the machine for a while slows both and falls out.
+ */
+export function ratios(measured: readonly number[], floor: readonly number[]): number[] {
+	if (measured.length !== floor.length) throw new RangeError('The two were not measured in the same rounds');
+	return measured.map((value, round) => value / (floor[round] ?? NaN));
+}
+
+/** The order of a round: the first one goes last in the next, so that no place favours anybody. */
+export function rotated<T>(all: readonly T[], round: number): T[] {
+	const first = all.length === 0 ? 0 : round % all.length;
+	return [...all.slice(first), ...all.slice(0, first)];
+}
