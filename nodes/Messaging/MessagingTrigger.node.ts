@@ -1,14 +1,15 @@
-import {
-	NodeConnectionTypes,
-	type IHookFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { requireSecret } from './trigger/activate';
+import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
+import { isRegistered, register } from './trigger/register';
+import { unregister } from './trigger/unregister';
 
 export class MessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +24,8 @@ export class MessagingTrigger implements INodeType {
 		activationMessage: 'Delivery statuses that your service reports now start this workflow.',
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs:
+			'={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? [{ type: "main", displayName: "Sent" }, { type: "main", displayName: "Delivered" }, { type: "main", displayName: "Read" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'messagingApi', required: true }],
 		webhooks: [
 			{
@@ -34,43 +36,19 @@ export class MessagingTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		properties: [
-			{
-				displayName:
-					"Copy the Production URL above into the webhook settings of your messaging service, and the service's signing secret into 'Webhook Secret' of the credential. Then publish the workflow.",
-				name: 'setUpNotice',
-				type: 'notice',
-				default: '',
-			},
-			{
-				displayName: 'Trigger On',
-				name: 'events',
-				type: 'multiOptions',
-				required: true,
-				default: ['sent', 'delivered', 'read', 'failed'],
-				options: [
-					{ name: 'Delivered', value: 'delivered', description: 'The message reached the phone' },
-					{ name: 'Failed', value: 'failed', description: 'The message will not arrive' },
-					{ name: 'Read', value: 'read', description: 'The recipient has opened the message' },
-					{ name: 'Sent', value: 'sent', description: 'The service has passed the message on' },
-				],
-				description: 'The delivery statuses that start the workflow',
-			},
-		],
+		properties: triggerProperties,
 	};
 
 	webhookMethods = {
 		default: {
-			// The user registers the URL at the service, so n8n has nothing to look for and nothing to remove.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
+				return await isRegistered.call(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await requireSecret.call(this);
-				return true;
+				return await register.call(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
+				return await unregister.call(this);
 			},
 		},
 	};

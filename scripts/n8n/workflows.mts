@@ -48,14 +48,15 @@ export async function hasWorkflow(session: Session, id: string): Promise<boolean
 	return (await session.request('GET', `/workflows/${id}/exists`, z.object({ exists: z.boolean() }))).exists;
 }
 
+const publication = z.object({
+	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+	triggers: z.array(z.object({ errorMessage: z.string().nullish() })),
+});
+
 /** Publishes the saved version of a workflow and waits until its triggers listen. @throws when they don't */
 export async function publishWorkflow(session: Session, id: string): Promise<void> {
 	const { versionId } = await session.request('GET', `/workflows/${id}`, savedWorkflow);
 	await session.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-	const publication = z.object({
-		status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
-		triggers: z.array(z.object({ errorMessage: z.string().nullish() })),
-	});
 	for (;;) {
 		const { status, triggers } = await session.request('GET', `/workflows/${id}/publication-status`, publication);
 		if (status === 'published') return;
@@ -64,6 +65,11 @@ export async function publishWorkflow(session: Session, id: string): Promise<voi
 		}
 		await wait(50);
 	}
+}
+
+/** Takes a published workflow back. n8n ends its triggers a little later. */
+export async function unpublishWorkflow(session: Session, id: string): Promise<void> {
+	await session.request('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
 }
 
 const executionSummary = z.object({ id: z.string(), status: z.string(), mode: z.string() });

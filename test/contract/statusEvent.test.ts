@@ -71,6 +71,7 @@ describe('other forms', () => {
 		['the status under data before the type', { type: 'message.sent', data: delivered }, { status: 'delivered' }],
 		['payload.message_status', { type: 'message-event', payload: { id: 'm1', message_status: 'sent' } }, { message_id: 'm1', status: 'sent' }],
 		['id', { id: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
+		['the sending number beside the data', { phone_number_id: 7, data: delivered }, { message_id: 'm1', phone_number_id: '7' }],
 		['messageId', { messageId: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
 		['message.id', { message: { id: 'm1' }, status: 'sent' }, { message_id: 'm1', status: 'sent' }],
 	])('%s', (_form, body, expected) => {
@@ -90,6 +91,67 @@ describe('other forms', () => {
 		const a = { message_id: 'a', status: 'sent', price: 1 };
 		const b = { message_id: 'b', status: 'read', price: 2 };
 		expect(read([a, { data: b }]).statuses.map(({ record }) => record)).toEqual([a, b]);
+	});
+});
+
+describe("Meta's form", () => {
+	const change = (statuses: unknown, value: object = {}) => ({ field: 'messages', value: { statuses, ...value } });
+	const body = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
+
+	test('gives the seven fields, the sending number from around the status', () => {
+		expect(onlyEvent(samples.meta_sent)).toStrictEqual({
+			event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+			message_id: 'wamid.TEST1',
+			status: 'sent',
+			to: '447400123456',
+			phone_number_id: '200000000000002',
+			timestamp: '2026-09-21T14:13:20.000Z',
+			error: null,
+		});
+	});
+
+	test('brings the error of a message that failed', () => {
+		expect(onlyEvent(samples.meta_failed)).toMatchObject({
+			message_id: 'wamid.TEST2',
+			status: 'failed',
+			error: { code: 131047, message: 'Re-engagement message' },
+		});
+	});
+
+	test('gives every status of every change of every entry, in their order', () => {
+		const status = (id: string) => ({ id, status: 'read' });
+		const two = [body(change([status('a'), status('b')]), change([status('c')])).entry, body(change([status('d')])).entry];
+		const reading = read({ entry: two.flat() });
+		expect(reading.statuses.map(({ event }) => event.message_id)).toEqual(['a', 'b', 'c', 'd']);
+		expect(reading.statuses.map(({ record }) => record)).toContainEqual(status('c'));
+		expect(reading).toMatchObject({ others: 0, unreadable: 0 });
+	});
+
+	test("has no event ids: an account's id is none, and each status of a message is an event", () => {
+		const ids = ['sent', 'read'].map((status) => onlyEvent(body(change([{ id: 'wamid.1', status, timestamp: '1790000000' }]))).event_id);
+		expect(ids).not.toContain('account_1');
+		expect(new Set(ids).size).toBe(2);
+	});
+
+	test.each<[string, unknown, { others: number; unreadable: number }]>([
+		['an incoming message', body({ field: 'messages', value: { messages: [{ id: 'wamid.1' }] } }), { others: 1, unreadable: 0 }],
+		['another field', body({ field: 'account_update', value: { event: 'X' } }), { others: 1, unreadable: 0 }],
+		['an entry of another product', { entry: [{ id: '1', messaging: [] }] }, { others: 1, unreadable: 0 }],
+		['no entry', { object: 'whatsapp_business_account', entry: [] }, { others: 0, unreadable: 0 }],
+		['no change', body(), { others: 0, unreadable: 0 }],
+		['no status', body(change([])), { others: 0, unreadable: 0 }],
+		['another status', body(change([{ id: 'wamid.1', status: 'deleted' }])), { others: 1, unreadable: 0 }],
+		['entries that are none', { entry: [null, 7] }, { others: 0, unreadable: 2 }],
+		['changes that are none', body(null, 'x'), { others: 0, unreadable: 2 }],
+		['statuses that are none', body(change([null, { status: 'read' }])), { others: 0, unreadable: 2 }],
+	])('with %s starts nothing', (_name, given, expected) => {
+		expect(read(given)).toEqual({ statuses: [], ...expected });
+	});
+
+	test('one bad record does not spoil the others', () => {
+		const reading = read(body(null, change([null, { id: 'wamid.1', status: 'read' }]), { field: 'messages', value: { messages: [] } }));
+		expect(reading.statuses).toHaveLength(1);
+		expect(reading).toMatchObject({ others: 1, unreadable: 2 });
 	});
 });
 
@@ -198,6 +260,11 @@ describe('the event id', () => {
 			const ids = events(body, { 'webhook-id': 'msg_1' }).map(({ event_id }) => event_id);
 			expect(ids).toEqual([id(delivered), id(other)]);
 		}
+	});
+
+	test("the envelope's id is the event's where nothing else in the request is a status", () => {
+		expect(id({ id: 'evt_1', type: 'message.status', data: [{ message_id: 'm0', status: 'queued' }, delivered] })).toBe('evt_1');
+		expect(id({ id: 'evt_1', type: 'message.status', data: [null, delivered] })).toBe(id(delivered));
 	});
 
 	test('flat events in a list keep their own ids', () => {

@@ -102,6 +102,14 @@ export class NodePanel {
 			.waitFor();
 	}
 
+	/** Has a trigger listen for a test event, and waits until it does. */
+	async listen(): Promise<void> {
+		const asked = this.page.waitForResponse((response) => response.url().endsWith('/run'));
+		await this.page.locator(byTestId('trigger-execute-button')).or(this.page.locator(byTestId('node-execute-button'))).first().click();
+		await asked;
+		await this.page.getByText(/Listening for|Stop Listening/i).first().waitFor();
+	}
+
 	/** Everything that stands in the output panel. */
 	async output(): Promise<string> {
 		return this.#output.innerText();

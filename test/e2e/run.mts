@@ -8,6 +8,8 @@ import { approvedTemplates, everyTemplateTests } from './everyTemplate.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
 import { refusalTests } from './refusals.e2e.mts';
 import { sendTemplateTests } from './sendTemplate.e2e.mts';
+import { registrationTests } from './triggerRegistration.e2e.mts';
+import { triggerTests } from './trigger.e2e.mts';
 import { openWorld } from './world.mts';
 
 const world = await openWorld();
@@ -17,6 +19,8 @@ credentialTests(world);
 exampleTests(world);
 sendTemplateTests(world);
 deliveryStatusTests(world);
+triggerTests(world);
+registrationTests(world);
 refusalTests(world);
 inboxTests(world);
 agentToolTests(world);

@@ -11,6 +11,8 @@ const acceptedMessage = z.object({
 
 export type AcceptedMessage = z.infer<typeof acceptedMessage>;
 
+const delivery = z.object({ registration_id: z.string(), state: z.string() });
+
 /** The sandbox service as a test sees it from outside. */
 export class Service {
 	readonly url: string;
@@ -41,5 +43,12 @@ export class Service {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ rules: [{ kind: 'error', status, times: 1, match: { path } }] }),
 		});
+	}
+
+	/** The webhooks that are on their way to a registration or went there. */
+	async deliveriesTo(registrationId: string) {
+		const answer = await fetch(`${this.url}/_sandbox/webhooks`);
+		const { deliveries } = z.object({ deliveries: z.array(delivery) }).parse(await answer.json());
+		return deliveries.filter((one) => one.registration_id === registrationId);
 	}
 }

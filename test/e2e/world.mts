@@ -31,6 +31,8 @@ export interface World {
 	withPage(test: (page: Page) => Promise<void>): (context: TestContext) => Promise<void>;
 	/** Keeps a picture in the folder that `SCREENSHOTS` names, else in a temporary one. */
 	picture(page: Page, name: string): Promise<void>;
+	/** Stops n8n and starts it again with all that it has kept. */
+	restartN8n(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -61,7 +63,8 @@ async function startAll(): Promise<World> {
 	const service = new Service(sandbox.url, sandbox.apiKey);
 
 	say('Starting n8n …');
-	const n8n = await startN8n({ installation, userFolder, port: await findFreePort() });
+	const options = { installation, userFolder, port: await findFreePort() };
+	let n8n = await startN8n(options);
 	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'End-2-end-tests' });
 
 	const secret = randomBytes(16).toString('hex');
@@ -91,6 +94,10 @@ async function startAll(): Promise<World> {
 			}
 		},
 		picture: (page, name) => screenshot(page, name, pictures),
+		async restartN8n() {
+			await n8n.stop();
+			n8n = await startN8n(options);
+		},
 		close: shutDown,
 	};
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { HookContext, WebhookContext } from 'n8n-core';
+import { WebhookContext } from 'n8n-core';
 import type {
-	IHookFunctions,
 	INodeExecutionData,
 	IWebhookData,
 	IWebhookFunctions,
@@ -11,6 +12,17 @@ import type {
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
 import { workflowWith, type NodeSettings } from './engine';
 
+export interface TriggerSettings extends NodeSettings {
+	/** `manual` is a test run in the editor; `webhook`, the default, is production. */
+	readonly mode?: 'manual' | 'webhook';
+	/** Someone deleted the credential that the node names. */
+	readonly credentialIsGone?: boolean;
+	/** Of the workflow; without it every server is another workflow. */
+	readonly workflowId?: string;
+	/** Of the node in the workflow. */
+	readonly nodeId?: string;
+}
+
 export interface TriggerServer {
 	/** Where a service posts its webhooks. */
 	readonly url: string;
@@ -18,6 +30,8 @@ export interface TriggerServer {
 	readonly started: INodeExecutionData[][][];
 	/** What the trigger wrote into n8n's log. */
 	readonly log: string[];
+	/** The next workflow can't be started, as when n8n's database is gone: n8n answers 500. */
+	failToStartNext(): void;
 	close(): Promise<void>;
 }
 
@@ -28,9 +42,11 @@ const trigger = new MessagingTrigger();
  * answers as n8n does: the raw bytes beside the parsed body, an answer of 200 unless the node answered
  * itself, and a workflow started wherever the node gives workflow data.
  */
-export async function startTrigger(settings: NodeSettings): Promise<TriggerServer> {
+export async function startTrigger(settings: TriggerSettings): Promise<TriggerServer> {
 	const started: INodeExecutionData[][][] = [];
 	const log: string[] = [];
+	const workflowId = settings.workflowId ?? randomUUID();
+	let startsNext = true;
 	const server = Fastify({ forceCloseConnections: true });
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -38,19 +54,35 @@ export async function startTrigger(settings: NodeSettings): Promise<TriggerServe
 	});
 
 	server.post('/webhook', async (request, reply) => {
-		const context = webhookContext(settings, request, reply);
+		const context = webhookContext({ ...settings, workflowId }, request, reply);
 		const answer = await listeningTo(context, log, async () => await trigger.webhook.call(context));
+		if (answer.workflowData !== undefined && !startsNext) {
+			startsNext = true;
+			return await reply.status(500).send({ message: 'Workflow could not be started' });
+		}
 		if (answer.workflowData !== undefined) started.push(answer.workflowData);
 		if (answer.noWebhookResponse === true) return reply.hijack();
 		return await reply.status(200).send({ message: 'Workflow was started' });
 	});
 
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
-	return { url: `${address}/webhook`, started, log, close: async () => await server.close() };
+	return {
+		url: `${address}/webhook`,
+		started,
+		log,
+		failToStartNext() {
+			startsNext = false;
+		},
+		close: async () => await server.close(),
+	};
 }
 
 /** Keeps what is written into n8n's log meanwhile. */
-async function listeningTo<T>({ logger }: IWebhookFunctions, log: string[], run: () => Promise<T>): Promise<T> {
+export async function listeningTo<T>(
+	{ logger }: Pick<IWebhookFunctions, 'logger'>,
+	log: string[],
+	run: () => Promise<T>,
+): Promise<T> {
 	const spies = (['info', 'warn', 'error'] as const).map((level) =>
 		jest.spyOn(logger, level).mockImplementation((...line) => {
 			log.push(JSON.stringify(line));
@@ -64,11 +96,14 @@ async function listeningTo<T>({ logger }: IWebhookFunctions, log: string[], run:
 }
 
 function webhookContext(
-	settings: NodeSettings,
+	settings: TriggerSettings,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): IWebhookFunctions {
 	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
+	workflow.id = settings.workflowId ?? workflow.id;
+	node.id = settings.nodeId ?? node.id;
+	if (settings.credentialIsGone === true) delete node.credentials;
 	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and the raw body.
 	const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 	const httpRequest: unknown = Object.assign(request.raw, { rawBody });
@@ -82,7 +117,7 @@ function webhookContext(
 		workflow,
 		node,
 		withRequest,
-		'webhook',
+		settings.mode ?? 'webhook',
 		webhookData(settings, withRequest),
 		[],
 		null,
@@ -91,7 +126,12 @@ function webhookContext(
 	return context as IWebhookFunctions;
 }
 
-function webhookData(settings: NodeSettings, additionalData: IWorkflowExecuteAdditionalData): IWebhookData {
+/** What n8n knows of the trigger's webhook. */
+export function webhookData(
+	settings: NodeSettings,
+	additionalData: IWorkflowExecuteAdditionalData,
+	isTest = false,
+): IWebhookData {
 	const { node, workflow } = workflowWith('messagingTrigger', settings);
 	const [webhookDescription] = trigger.description.webhooks ?? [];
 	if (webhookDescription === undefined) throw new Error('The trigger has a webhook');
@@ -102,20 +142,6 @@ function webhookData(settings: NodeSettings, additionalData: IWorkflowExecuteAdd
 		webhookDescription,
 		workflowId: workflow.id,
 		workflowExecuteAdditionalData: additionalData,
+		isTest,
 	};
-}
-
-/** Publishes a workflow with the trigger, as n8n does: it throws what keeps the trigger from being activated. */
-export async function activateTrigger(settings: NodeSettings): Promise<boolean> {
-	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
-	const context = new HookContext(
-		workflow,
-		node,
-		additionalData,
-		'trigger',
-		'activate',
-		webhookData(settings, additionalData),
-	);
-	const { create } = trigger.webhookMethods.default;
-	return await create.call(context as IHookFunctions);
 }

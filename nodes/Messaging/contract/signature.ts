@@ -1,81 +1,23 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { headerValues, type Headers } from './headers';
+import {
+	anyMatches,
+	hmac,
+	isFresh,
+	readable,
+	signingSecret,
+	type SignatureScheme,
+	type SignatureSettings,
+	type Verdict,
+} from './signatureScheme';
 
-/** How delivery-status webhooks are signed (the API document, "Events": not shown). */
-export interface SignatureSettings {
-	/** Signing secrets, the current one first; several while one is being rotated. */
-	readonly secrets: readonly string[];
-	/** The header that carries the signature or the shared secret. */
-	readonly header: string;
-	/** Stands before the signature, such as `sha256=`; may be missing from a request. */
-	readonly prefix: string;
-	readonly encoding: 'hex' | 'base64';
-	/** Seconds that a signed timestamp may be off, in either direction. */
-	readonly toleranceSeconds: number;
-}
-
-/** Why a request is not believed; never holds a secret, a signature or a body. */
-export type Refusal =
-	| 'no secret is set'
-	| 'the signature header is missing'
-	| 'the signature is not readable'
-	| 'the timestamp is too far from now'
-	| 'the signature is wrong';
-
-export type Verdict = 'verified' | Refusal;
-
-export interface SignatureScheme {
-	/** The headers that sign a body with the first secret; `now` in milliseconds. */
-	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
-	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
-	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
-}
-
-const hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
-	const digest = createHmac('sha256', key);
-	for (const part of parts) digest.update(part);
-	return digest.digest();
-};
+export type { SignatureSettings, Verdict } from './signatureScheme';
 
 const sha256 = (value: string) => createHash('sha256').update(value).digest();
 
 /** Compares in constant time also when lengths differ. */
 const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
-
-/** The bytes of a SHA-256 signature, or undefined for anything that isn't exactly one. */
-function signatureBytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
-	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
-	return form.test(value) ? Buffer.from(value, encoding) : undefined;
-}
-
-/** One of the candidates equals the HMAC under one of the secrets; looks at all of them. */
-function anyMatches(
-	candidates: readonly Buffer[],
-	keys: ReadonlyArray<string | Uint8Array>,
-	...parts: Array<string | Uint8Array>
-): Verdict {
-	if (candidates.length === 0) return 'the signature is not readable';
-	let found = false;
-	for (const key of keys) {
-		const expected = hmac(key, ...parts);
-		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
-	}
-	return found ? 'verified' : 'the signature is wrong';
-}
-
-function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
-	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
-}
-
-const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
-
-/** A signature per header value, the prefix taken off where it is there. */
-const readable = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
-	values
-		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
-		.map((value) => signatureBytes(value, encoding))
-		.filter((bytes) => bytes !== undefined);
 
 const hmacSha256: SignatureScheme = {
 	sign(settings, rawBody) {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { headerValue, type Headers } from './headers';
 import { at, firstText, isObject, type JsonObject } from './json';
+import { readCandidates, reportedIn, type Candidate } from './statusDialects';
+import { readTime } from './statusTime';
 
 /** The delivery statuses of the API document ("States and transitions"). */
 export const deliveryStatuses = ['sent', 'delivered', 'read', 'failed'] as const;
@@ -30,51 +32,9 @@ export interface StatusReading {
 	readonly unreadable: number;
 }
 
-/** A record that may be a status, and what its envelope says of it. */
-interface Candidate {
-	readonly record: unknown;
-	/** The `type` or `event` of the envelope, such as `message.delivered`. */
-	readonly type?: string | undefined;
-	/** The event's own id. */
-	readonly eventId?: string | undefined;
-	/** The envelope's id: the event's own only where the envelope holds nothing else. */
-	readonly envelopeId?: string | undefined;
-}
-
-/**
- * A form that a webhook body may have. Gives the records that it holds, or undefined when the body
- * isn't of this form. Tried in order; a new provider's form is one new entry.
- */
-type Dialect = (body: JsonObject) => readonly Candidate[] | undefined;
-
-const dialects: readonly Dialect[] = [
-	// { message_id, status, … }, the default
-	(body) =>
-		firstText(body.message_id) !== undefined && Object.hasOwn(body, 'status')
-			? [{ record: body, eventId: firstText(body.id) }]
-			: undefined,
-	// { id?, type | event?, data: { message_id, status, … } }, or a list of them; also under payload
-	(body) => {
-		const inner = body.data ?? body.payload;
-		const envelope = { type: typeOf(body), envelopeId: firstText(body.id) };
-		if (Array.isArray(inner)) return inner.map((record: unknown) => ({ record, ...envelope }));
-		const isWrapped = isObject(inner) && (reportedIn(inner) !== undefined || !Object.hasOwn(body, 'status'));
-		return isWrapped ? [{ record: inner, ...envelope }] : undefined;
-	},
-	// { id | messageId, status, … }
-	(body) => (Object.hasOwn(body, 'status') ? [{ record: body, type: typeOf(body) }] : undefined),
-	// { event | type, … } without a record: another event of the service
-	(body) => (typeOf(body) === undefined ? undefined : [{ record: {}, type: typeOf(body) }]),
-];
-
-const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
-
-const reportedIn = (record: JsonObject): string | undefined =>
-	firstText(record.status, record.message_status)?.trim().toLowerCase();
-
-/** The status that the last part of a type names: `message.delivered`. */
-function reportedByType(type: string | undefined): DeliveryStatus | undefined {
-	const last = type?.toLowerCase().split(/[^a-z]+/).at(-1);
+/** The status that the last part of an event's name says: `message.delivered`. */
+export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
+	const last = event?.toLowerCase().split(/[^a-z]+/).at(-1);
 	return deliveryStatuses.find((known) => known === last);
 }
 
@@ -83,83 +43,54 @@ function reportedByType(type: string | undefined): DeliveryStatus | undefined {
  * unreadable record, and an unreadable record doesn't spoil the others.
  */
 export function readStatusEvents(body: unknown, headers: Headers): StatusReading {
-	const bodies: readonly unknown[] = Array.isArray(body) ? body : [body];
-	const candidates = bodies.flatMap((one): ReadonlyArray<Candidate | undefined> =>
-		isObject(one) ? (readDialect(one) ?? [undefined]) : [undefined],
-	);
+	const readings = readCandidates(body).map((candidate) => ({ candidate, reading: readCandidate(candidate) }));
+	const others = readings.filter(({ reading }) => reading === 'other').length;
+	const unreadable = readings.filter(({ reading }) => reading === 'unreadable').length;
+	// With several statuses an id around them is not the id of one: they would pass for repeats.
+	const isAlone = readings.length - others === 1;
 	const webhookId = headerValue(headers, 'webhook-id');
 
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
-	let others = 0;
-	let unreadable = 0;
-	for (const candidate of candidates) {
-		// With several statuses an id around them is not the id of one: they would pass for repeats.
-		const outerId = candidates.length === 1 ? (candidate?.envelopeId ?? webhookId) : undefined;
-		const reading = readCandidate(candidate, outerId);
-		if (reading === 'other') others++;
-		else if (reading === 'unreadable') unreadable++;
-		else statuses.push({ event: reading, record: candidate?.record });
+	for (const { candidate, reading } of readings) {
+		if (typeof reading === 'string') continue;
+		const outerId = isAlone ? (candidate?.envelopeId ?? webhookId) : undefined;
+		const event = { event_id: eventId(reading, candidate?.eventId, outerId), ...reading };
+		statuses.push({ event, record: candidate?.record });
 	}
 	return { statuses, others, unreadable };
 }
 
-function readDialect(body: JsonObject): readonly Candidate[] | undefined {
-	for (const dialect of dialects) {
-		const candidates = dialect(body);
-		if (candidates !== undefined) return candidates;
-	}
-	return undefined;
-}
+type Status = Omit<StatusEvent, 'event_id'>;
 
-function readCandidate(
-	candidate: Candidate | undefined,
-	outerId: string | undefined,
-): StatusEvent | 'other' | 'unreadable' {
+function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'unreadable' {
 	if (candidate === undefined || !isObject(candidate.record)) return 'unreadable';
-	const { record, type, eventId } = candidate;
-	const reported = reportedIn(record) ?? reportedByType(type);
+	const { record, type, phoneNumberId } = candidate;
+	const reported = reportedIn(record) ?? statusNamedBy(type);
 	// Without a type to say what else it is, a status that is no text may be one we can't read.
 	if (reported === undefined && type === undefined) return 'unreadable';
 	const status = deliveryStatuses.find((known) => known === reported);
 	if (status === undefined) return 'other';
 	const messageId = firstText(record.message_id, record.messageId, at(record, 'message', 'id'), record.id);
 	if (messageId === undefined) return 'unreadable';
-	const timestamp = readTime(record.timestamp);
-	// An id that is the message's own is the same for each of its statuses.
-	const ownId = [eventId, outerId].find((id) => id !== undefined && id !== messageId);
 	return {
-		event_id: ownId ?? hash(messageId, status, timestamp ?? ''),
 		message_id: messageId,
 		status,
 		to: firstText(record.to, record.recipient_id) ?? null,
-		phone_number_id: firstText(record.phone_number_id) ?? null,
-		timestamp,
+		phone_number_id: firstText(record.phone_number_id) ?? phoneNumberId ?? null,
+		timestamp: readTime(record.timestamp),
 		error: readError(record),
 	};
+}
+
+/** The service's own id of the event; one that is the message's is the same for each of its statuses. */
+function eventId({ message_id: messageId, status, timestamp }: Status, ...given: Array<string | undefined>): string {
+	const own = given.find((id) => id !== undefined && id !== messageId);
+	return own ?? hash(messageId, status, timestamp ?? '');
 }
 
 /** The same for the same message, status and time, and short enough to read. */
 function hash(...parts: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-}
-
-/** Unix seconds, milliseconds (each also as string) or ISO 8601, as ISO 8601 in UTC; else null. */
-function readTime(value: unknown): string | null {
-	const given = firstText(value)?.trim() ?? '';
-	const date = new Date(/^\d+(\.\d+)?$/.test(given) ? readUnixTime(Number(given)) : readIsoTime(given));
-	return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
-
-/** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. */
-const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time);
-
-/** A day, a time and a zone; nothing else, since Date.parse makes up a time from nearly any text. */
-const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** Without a zone it is UTC, wherever n8n runs. */
-function readIsoTime(given: string): number {
-	const [matched, day = '', time = '00:00', zone = 'Z'] = isoForm.exec(given) ?? [];
-	return matched === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
 }
 
 /** What went wrong, in the forms that services say it; null where they say nothing. */

@@ -1,9 +1,13 @@
-import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readSignature } from '../contract/account';
 import { readJson } from '../contract/json';
-import { verifySignature } from '../contract/signature';
-import { readStatusEvents, type StatusEvent } from '../contract/statusEvent';
+import { verifySignature, type Verdict } from '../contract/signature';
+import { readStatusEvents } from '../contract/statusEvent';
+import { isChosen, readChoice } from './choice';
+import { toOutputs } from './items';
+import { onlyNew } from './onlyNew';
+import { trace } from './trace';
 
 /**
  * Takes one webhook: verified over its raw bytes first, parsed after, filtered last. Answers 401 to
@@ -13,8 +17,7 @@ import { readStatusEvents, type StatusEvent } from '../contract/statusEvent';
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const rawBody = request.rawBody ?? Buffer.alloc(0);
-	const { scheme, settings } = readSignature(await this.getCredentials('messagingApi'));
-	const verdict = verifySignature(scheme, settings, request.headers, rawBody, Date.now());
+	const verdict = await verify(this, rawBody);
 	if (verdict !== 'verified') return refuse(this, 401, 'Unauthorized', verdict);
 
 	const body = readJson(rawBody.toString('utf8'));
@@ -27,9 +30,26 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		this.logger.warn(`${trace(this)} left out ${unreadable} records of a webhook that it could not read`);
 	}
 
-	const chosen = chosenStatuses(this.getNodeParameter('events', []));
-	const items = statuses.filter(({ event }) => chosen.has(event.status)).map(({ event }) => toItem(event));
-	return items.length === 0 ? {} : { workflowData: [items] };
+	const choice = readChoice(this);
+	const chosen = statuses.filter(({ event }) => isChosen(choice, event));
+	// A test run shows whatever comes, and leaves no trace in what production remembers.
+	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
+	const started = remembers ? onlyNew(this, chosen, Date.now()) : chosen;
+	if (started.length === 0) return {};
+	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
+	return { workflowData: toOutputs(started, choice, payloadOf) };
+}
+
+/** Fails closed: where the credential can't be read, nothing is proven either. */
+async function verify(context: IWebhookFunctions, rawBody: Buffer): Promise<Verdict | 'the credential could not be read'> {
+	let credential: unknown;
+	try {
+		credential = await context.getCredentials('messagingApi');
+	} catch {
+		return 'the credential could not be read';
+	}
+	const { scheme, settings } = readSignature(credential);
+	return verifySignature(scheme, settings, context.getRequestObject().headers, rawBody, Date.now());
 }
 
 /** The sender learns the status code; why a request was refused stands in n8n's log alone. */
@@ -46,14 +66,3 @@ function refuse(
 		.end(JSON.stringify({ message: answer }));
 	return { noWebhookResponse: true };
 }
-
-const trace = (context: IWebhookFunctions): string =>
-	`Messaging Trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id}`;
-
-const chosenStatuses = (events: unknown): ReadonlySet<unknown> =>
-	new Set(Array.isArray(events) ? events : []);
-
-const toItem = (event: StatusEvent): INodeExecutionData => {
-	const json: IDataObject = { ...event };
-	return { json };
-};

@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The parameters of the Messaging Trigger. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		default: ['sent', 'delivered', 'read', 'failed'],
+		options: [
+			{ name: 'Delivered', value: 'delivered', description: 'The message reached the phone' },
+			{ name: 'Failed', value: 'failed', description: 'The message will not arrive' },
+			{ name: 'Read', value: 'read', description: 'The recipient has opened the message' },
+			{ name: 'Sent', value: 'sent', description: 'The service has passed the message on' },
+		],
+		description: 'The delivery statuses that start the workflow',
+	},
+	{
+		displayName: 'Registration',
+		name: 'registration',
+		type: 'options',
+		default: 'manual',
+		options: [
+			{
+				name: 'Manual',
+				value: 'manual',
+				description: 'You enter the webhook URL in the settings of the service',
+			},
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Publishing registers the webhook URL at the service, if the service can do that',
+			},
+		],
+		description: 'How the service learns where to report delivery statuses',
+	},
+	{
+		displayName:
+			"1. Copy the Production URL above into the webhook settings of your messaging service.<br>2. Copy the signing secret of the service into 'Webhook Secret' of the credential.<br>3. Publish the workflow.",
+		name: 'setUpNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['manual'] } },
+	},
+	{
+		displayName:
+			'Publishing the workflow registers its Production URL at the service, and unpublishing removes it. The service must be able to reach that URL: one with localhost or a private address works only for a service on the same network, and many services refuse one without HTTPS.',
+		name: 'reachNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['automatic'] } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Ignore Duplicates',
+				name: 'ignoreDuplicates',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to leave out a report that came in the last ten minutes already. Services send a report again when they are not sure that it arrived.',
+			},
+			{
+				displayName: 'Include Payload',
+				name: 'includePayload',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to add what the service sent, as the field payload',
+			},
+			{
+				displayName: 'Sending Number IDs',
+				name: 'phoneNumberIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 1906000000000001, 1906000000000002',
+				description:
+					'Only reports about messages from these sending numbers start the workflow, separated by commas. Reports that name no number do too.',
+			},
+			{
+				displayName: 'Separate Outputs',
+				name: 'separateOutputs',
+				type: 'boolean',
+				default: false,
+				description: 'Whether each status has an output of its own',
+			},
+		],
+	},
+];

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { NodePanel } from './nodePanel.mts';
+import {
+	registerByHand,
+	saveCredential,
+	saveTriggerWorkflow,
+	sendAndReport,
+	settings,
+	triggerName,
+	unregister,
+} from './triggerWorkflow.mts';
+import { until } from './until.mts';
+import type { World } from './world.mts';
+
+const schemes = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret', 'none'];
+
+/** The trigger in a published workflow and in the editor, with webhooks that the sandbox signs. */
+export function triggerTests(world: World): void {
+	for (const scheme of schemes) {
+		void test(`a status starts the workflow once when webhooks are signed by ${scheme}`, async () => {
+			const secret = `whsec_${randomBytes(24).toString('base64')}`;
+			const credential = await saveCredential(world, { signatureScheme: scheme, webhookSecret: secret });
+			const workflow = await saveTriggerWorkflow(world, {}, credential);
+			await publishWorkflow(world.session, workflow.id);
+			const id = await registerByHand(world, {
+				url: workflow.productionUrl,
+				events: ['delivered', 'read'],
+				...(scheme !== 'none' && { secret, signature: { scheme } }),
+			});
+			// Every webhook comes twice: the second one must start nothing.
+			await settings(world, { webhook_repeat_rate: 1 });
+			try {
+				const messageId = await sendAndReport(world, '+12015550171', ['sent', 'delivered', 'read']);
+				const items = await statusesOf(world, workflow.id, 2);
+				assert.deepEqual(items.map(({ status }) => status).sort(), ['delivered', 'read']);
+				assert.ok(items.every(({ message_id }) => message_id === messageId));
+				await until('all webhooks to be taken', () => allTaken(world, id, 4));
+				assert.equal((await listExecutions(world.session, workflow.id)).length, 2);
+			} finally {
+				await settings(world, { webhook_repeat_rate: 0 });
+				await unregister(world, id);
+				await unpublishWorkflow(world.session, workflow.id);
+			}
+		});
+	}
+
+	void test("a status shows up in the editor while it listens for a test event, on its status's output", world.withPage(async (page) => {
+		const secret = randomBytes(16).toString('hex');
+		const credential = await saveCredential(world, { webhookSecret: secret });
+		const parameters = { registration: 'automatic', options: { separateOutputs: true, includePayload: true } };
+		const workflow = await saveTriggerWorkflow(world, parameters, credential);
+		const panel = await NodePanel.open(page, world.n8nUrl, workflow.id, triggerName);
+		await world.picture(page, 'trigger-automatic');
+		await panel.listen();
+		await world.picture(page, 'trigger-listening');
+		const messageId = await sendAndReport(world, '+12015550172', ['sent']);
+		await until('the test event', async () => ((await panel.output()).includes(messageId) ? true : undefined));
+		await world.picture(page, 'trigger-test-event');
+	}));
+}
+
+/** The items of the executions of a workflow, once there are so many that are done. */
+async function statusesOf(world: World, workflowId: string, count: number) {
+	const executions = await until(`${String(count)} executions`, async () => {
+		const all = (await listExecutions(world.session, workflowId)).filter(({ status }) => status === 'success');
+		return all.length >= count ? all : undefined;
+	});
+	assert.equal(executions.length, count);
+	return (await Promise.all(executions.map(({ id }) => outputOf(world.session, id, triggerName)))).flat();
+}
+
+/** Whether so many webhooks went to a registration and were answered 2xx. */
+async function allTaken(world: World, registrationId: string, count: number): Promise<true | undefined> {
+	const taken = (await world.service.deliveriesTo(registrationId)).filter(({ state }) => state === 'delivered');
+	return taken.length === count ? true : undefined;
+}

@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { createCredential, type CredentialContent } from '../../scripts/n8n/credentials.mts';
+import { createWorkflow } from '../../scripts/n8n/workflows.mts';
+import type { World } from './world.mts';
+
+export const triggerName = 'When a status arrives';
+
+export interface TriggerWorkflow {
+	id: string;
+	productionUrl: string;
+	testUrl: string;
+}
+
+/**
+ * Saves a workflow of a Messaging Trigger alone.
+ * @param parameters of the trigger
+ * @param credential the world's own unless given
+ */
+export async function saveTriggerWorkflow(
+	world: World,
+	parameters: Record<string, unknown>,
+	credential = world.credential,
+): Promise<TriggerWorkflow> {
+	// As short as n8n's own ids: of a workflow with more than 21 characters n8n keeps no static data.
+	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
+	await createWorkflow(world.session, {
+		id,
+		name: `Test ${id}`,
+		nodes: [
+			{
+				id: randomUUID(),
+				name: triggerName,
+				type: 'n8n-nodes-messaging.messagingTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { events: ['sent', 'delivered', 'read', 'failed'], ...parameters },
+				webhookId,
+				credentials: { messagingApi: credential },
+			},
+		],
+		connections: {},
+		settings: { executionOrder: 'v1' },
+	});
+	return {
+		id,
+		productionUrl: `${world.n8nUrl}/webhook/${webhookId}/webhook`,
+		testUrl: `${world.n8nUrl}/webhook-test/${webhookId}/webhook`,
+	};
+}
+
+/** Saves a credential for the sandbox with fields of its own. */
+export async function saveCredential(world: World, fields: CredentialContent['data']) {
+	const name = `Messaging ${randomUUID()}`;
+	const data = { baseUrl: world.service.url, apiKey: world.service.apiKey, ...fields };
+	return { id: await createCredential(world.session, { name, type: 'messagingApi', data }), name };
+}
+
+const registration = z.object({ id: z.string(), url: z.string(), events: z.array(z.string()), signed: z.boolean() });
+
+/** The registrations that the sandbox has for a URL. */
+export async function registrationsOf(world: World, url: string) {
+	const answer = await ask(world, 'GET', '/v1/messaging/webhooks');
+	const { data } = z.object({ data: z.array(registration) }).parse(answer);
+	return data.filter((one) => one.url === url);
+}
+
+/** Has the sandbox report to a URL, as a person enters it at a service. */
+export async function registerByHand(world: World, body: object): Promise<string> {
+	return registration.parse(await ask(world, 'POST', '/v1/messaging/webhooks', body)).id;
+}
+
+export async function unregister(world: World, id: string): Promise<void> {
+	await ask(world, 'DELETE', `/v1/messaging/webhooks/${id}`);
+}
+
+/** Sends a message to a recipient and has its statuses reported. @returns the message's id */
+export async function sendAndReport(world: World, to: string, statuses: string[]): Promise<string> {
+	const { data } = z
+		.object({ data: z.array(z.object({ id: z.string() })) })
+		.parse(await ask(world, 'GET', '/v1/messaging/phone_numbers'));
+	const message = { to, phone_number_id: data[0]?.id, template_name: 'welcome', language_code: 'en_US' };
+	const sent = z.object({ message_id: z.string() }).parse(await ask(world, 'POST', '/v1/messaging/send', message));
+	for (const status of statuses) await ask(world, 'POST', `/_sandbox/messages/${sent.message_id}/status`, { status });
+	return sent.message_id;
+}
+
+/** Changes how the sandbox behaves. */
+export async function settings(world: World, change: object): Promise<void> {
+	await ask(world, 'POST', '/_sandbox/settings', change);
+}
+
+async function ask({ service }: World, method: string, path: string, body?: object): Promise<unknown> {
+	const answer = await fetch(service.url + path, {
+		method,
+		headers: { authorization: `Bearer ${service.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`The sandbox answered ${method} ${path} with ${String(answer.status)}: ${text}`);
+	return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+
+import fc from 'fast-check';
+
+import samples from '../contract/data/statusWebhooks.json';
+import { account, allEvents, delivered, itemsOf, post, secret } from '../support/signed';
+import { startTrigger, type TriggerServer } from '../support/webhook';
+
+/** Bodies of every kind, rightly signed, through the whole trigger. */
+
+const sign = (body: string) => ({
+	// Not as JSON: what says that it is and isn't, n8n itself answers.
+	'content-type': 'text/plain',
+	'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
+});
+
+let trigger: TriggerServer;
+
+beforeAll(async () => {
+	trigger = await startTrigger({
+		credential: account,
+		parameters: { events: allEvents, options: { ignoreDuplicates: false, includePayload: true } },
+	});
+});
+
+afterAll(async () => await trigger.close());
+
+/** Posts a body and says what came of it: the answer, and the items of the workflow if one started. */
+async function outcomeOf(body: string) {
+	const before = trigger.started.length;
+	const { status } = await post(trigger, body, sign(body));
+	const [outputs = [[]], ...more] = itemsOf({ started: trigger.started.slice(before) });
+	expect(more).toEqual([]);
+	return { status, items: outputs.flat(), isStarted: trigger.started.length > before };
+}
+
+const statuses = ['sent', 'delivered', 'read', 'failed'];
+/** At least as many as there are statuses in a text: each names one. */
+const mentions = (text: string): number => text.toLowerCase().split(/sent|delivered|read|failed/).length - 1;
+
+function expectSound({ status, items, isStarted }: Awaited<ReturnType<typeof outcomeOf>>, body: string): void {
+	expect([200, 400]).toContain(status);
+	expect(isStarted).toBe(items.length > 0);
+	if (status === 400) expect(items).toEqual([]);
+	expect(items.length).toBeLessThanOrEqual(mentions(body));
+	for (const item of items) {
+		expect(statuses).toContain(item.status);
+		expect(item).toMatchObject({ event_id: expect.any(String), message_id: expect.any(String) });
+	}
+}
+
+const record = fc.record(
+	{
+		message_id: fc.oneof(fc.string(), fc.integer(), fc.bigInt().map(String), fc.constant(null)),
+		status: fc.oneof(fc.constantFrom(...statuses, 'queued', 'DELIVERED'), fc.jsonValue()),
+		timestamp: fc.oneof(fc.integer(), fc.string(), fc.constant('2026-11-20T10:00:00Z')),
+		error: fc.jsonValue(),
+		id: fc.string(),
+	},
+	{ requiredKeys: [] },
+);
+const wrapped = fc.oneof(
+	record,
+	fc.array(record, { maxLength: 5 }),
+	record.map((data) => ({ data })),
+	fc.array(record, { maxLength: 5 }).map((data) => ({ id: 'evt_1', type: 'message.status', data })),
+	record.map((payload) => ({ type: 'message-event', payload })),
+	fc.array(record, { maxLength: 5 }).map((list) => ({ entry: [{ id: '1', changes: [{ field: 'messages', value: { statuses: list } }] }] })),
+	fc.jsonValue(),
+);
+
+test('property: a body of random records is answered 200 or 400, and brings no item too many', async () => {
+	await fc.assert(
+		fc.asyncProperty(wrapped, async (value) => {
+			const body = JSON.stringify(value);
+			expectSound(await outcomeOf(body), body);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+const known = Object.values(samples).filter((sample) => typeof sample === 'object').map((sample) => JSON.stringify(sample));
+const mutation = fc.record({
+	place: fc.nat(),
+	cut: fc.nat({ max: 12 }),
+	put: fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('null', '[]', '{}', '"', ',', '[[', '1e999', '\\u0000', '"__proto__":{}', '"status":"read",')),
+});
+
+test('property: a known form that was cut, or had something put into it, is too', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.constantFrom(...known), fc.array(mutation, { minLength: 1, maxLength: 4 }), async (form, mutations) => {
+			const body = mutations.reduce((text, { place, cut, put }) => {
+				const start = place % (text.length + 1);
+				return text.slice(0, start) + put + text.slice(start + cut);
+			}, form);
+			expectSound(await outcomeOf(body), body);
+		}),
+		{ numRuns: 400 },
+	);
+});
+
+test('property: bytes of any kind are too', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.string({ unit: 'binary' }), async (body) => {
+			expectSound(await outcomeOf(body), body);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test('a body nested too deeply to read is answered 400', async () => {
+	const body = '['.repeat(200_000) + ']'.repeat(200_000);
+	expect(await outcomeOf(body)).toMatchObject({ status: 400, isStarted: false });
+});
+
+test('a name that JavaScript gives to every object is only a name', async () => {
+	const body = `{"__proto__":{"status":"read","message_id":"x"},"constructor":1,${JSON.stringify(delivered).slice(1)}`;
+	const { items } = await outcomeOf(body);
+	expect(items).toMatchObject([{ message_id: 'm1', status: 'delivered' }]);
+	expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('status');
+});

@@ -1,0 +1,154 @@
+import { Webhook } from 'standardwebhooks';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import vectors from '../contract/data/signatures.json';
+import { opensslHmac } from '../contract/support/openssl.mts';
+import { account, allEvents, delivered, post, secret, sign } from '../support/signed';
+import { startTrigger, type TriggerServer } from '../support/webhook';
+
+/**
+ * What must not start a workflow, through the whole trigger: each variant is nearly right. All are
+ * answered 401 with the same words, and leave one line in the log that holds no secret and no body.
+ */
+
+const body = JSON.stringify(delivered);
+const now = Math.floor(Date.now() / 1000);
+const standardSecret = vectors.find(({ scheme }) => scheme === 'standardWebhooks')?.secret ?? '';
+const otherKey = `whsec_${'A'.repeat(24)}`;
+
+type Headers = Record<string, string>;
+type Variant = [name: string, headers: Headers, reason: RegExp, change?: ICredentialDataDecryptedObject];
+
+const signature = (value: string): Headers => ({ 'x-webhook-signature': value });
+const base64 = (text = body, by = secret) => opensslHmac(by, Buffer.from(text), 'base64');
+const missing = /header is missing/;
+const wrong = /signature is wrong/;
+const unreadable = /not readable/;
+const old = /too far from now/;
+const noSecret = /no secret is set/;
+
+const hmacSha256: Variant[] = [
+	['no header at all', {}, missing],
+	['a blank header', signature(' '), missing],
+	['the right signature in another header', { 'x-signature': sign(body) }, missing],
+	['another secret', signature(sign(body, 'guessed')), wrong],
+	['the empty secret', signature(sign(body, '')), wrong],
+	['a blank as secret', signature(sign(body, ' ')), wrong],
+	['another body', signature(sign('{}')), wrong],
+	['the body with a line break at its end', signature(sign(`${body}\n`)), wrong],
+	['the body as JSON written otherwise', signature(sign(JSON.stringify(delivered, null, 1))), wrong],
+	['noughts', signature('0'.repeat(64)), wrong],
+	['half of the signature', signature(sign(body).slice(0, 32)), unreadable],
+	['one character', signature('a'), unreadable],
+	['the signature twice', signature(sign(body).repeat(2)), unreadable],
+	['a letter that is no hex digit', signature(`${sign(body).slice(0, 63)}g`), unreadable],
+	['base64 where hex is chosen', signature(base64()), unreadable],
+	['hex where base64 is chosen', signature(sign(body)), unreadable, { signatureEncoding: 'base64' }],
+	['a prefix that is not chosen', signature(`sha256=${sign(body)}`), unreadable],
+	['another prefix than the chosen one', signature(`sha1=${sign(body)}`), unreadable, { signaturePrefix: 'sha256=' }],
+	['the secret itself', signature(secret), unreadable],
+	['two signatures of which one is right', signature(`${sign(body)}, ${sign('{}')}`), unreadable],
+	['the default header where another is chosen', signature(sign(body)), missing, { signatureHeader: 'X-Hub-Signature-256' }],
+	['an old secret that is no longer listed', signature(sign(body, 'old')), wrong, { webhookSecret: `new\n${secret}` }],
+	['two secrets in one', signature(sign(body, `new\n${secret}`)), wrong, { webhookSecret: `new\n${secret}` }],
+	['the API key as secret', signature(sign(body, account.apiKey)), wrong],
+];
+
+const at = (time: number, by = secret, text = body) => sign(`${time}.${text}`, by);
+const timestampedHmac: Variant[] = [
+	['the plain scheme', signature(sign(body)), unreadable],
+	['no timestamp', signature(`v1=${at(now)}`), unreadable],
+	['no signature', signature(`t=${now}`), unreadable],
+	['another version', signature(`t=${now},v0=${at(now)}`), unreadable],
+	['two timestamps', signature(`t=${now},t=${now - 1},v1=${at(now)}`), unreadable],
+	['milliseconds', signature(`t=${now}000,v1=${sign(`${now}000.${body}`)}`), unreadable],
+	['a timestamp of ten minutes ago', signature(`t=${now - 600},v1=${at(now - 600)}`), old],
+	['a timestamp in ten minutes', signature(`t=${now + 600},v1=${at(now + 600)}`), old],
+	['a timestamp beyond a smaller tolerance', signature(`t=${now - 60},v1=${at(now - 60)}`), old, { signatureTolerance: 10 }],
+	['a fresh timestamp before an old signature', signature(`t=${now},v1=${at(now - 600)}`), wrong],
+	['another secret', signature(`t=${now},v1=${at(now, 'guessed')}`), wrong],
+	['another body', signature(`t=${now},v1=${at(now, secret, '{}')}`), wrong],
+	['a signature of the body without the time', signature(`t=${now},v1=${sign(body)}`), wrong],
+].map(([name, headers, reason, change]) => [name, headers, reason, { ...(change as object), signatureScheme: 'timestampedHmac' }] as Variant);
+
+const standard = (changes: Headers = {}, time = now, by = standardSecret): Headers => ({
+	'webhook-id': 'msg_1',
+	'webhook-timestamp': String(time),
+	'webhook-signature': new Webhook(by).sign('msg_1', new Date(time * 1000), body),
+	...changes,
+});
+const without = (name: string) => Object.fromEntries(Object.entries(standard()).filter(([key]) => key !== name));
+const right = standard()['webhook-signature'] ?? '';
+const standardWebhooks: Variant[] = [
+	['no id', without('webhook-id'), missing],
+	['no timestamp', without('webhook-timestamp'), missing],
+	['no signature', without('webhook-signature'), missing],
+	['another id', standard({ 'webhook-id': 'msg_2' }), wrong],
+	['another timestamp', standard({ 'webhook-timestamp': String(now - 1) }), wrong],
+	['a timestamp that is no number', standard({ 'webhook-timestamp': 'now' }), unreadable],
+	['a timestamp of ten minutes ago', standard({}, now - 600), old],
+	['a timestamp in ten minutes', standard({}, now + 600), old],
+	['another secret', standard({}, now, otherKey), wrong],
+	['an asymmetric version', standard({ 'webhook-signature': right.replace('v1,', 'v1a,') }), unreadable],
+	['no version', standard({ 'webhook-signature': right.slice(3) }), unreadable],
+	['half of the signature', standard({ 'webhook-signature': right.slice(0, 20) }), unreadable],
+	['the secret as text for a key', standard({ 'webhook-signature': `v1,${base64(`msg_1.${now}.${body}`, standardSecret)}` }), wrong],
+	['the header of the plain scheme', signature(sign(body, standardSecret)), missing],
+	['a secret that holds no key', standard(), noSecret, { webhookSecret: 'whsec_' }],
+].map(([name, headers, reason, change]) => [name, headers, reason, { webhookSecret: standardSecret, ...(change as object), signatureScheme: 'standardWebhooks' }] as Variant);
+
+const sharedSecret: Variant[] = [
+	['no header', {}, missing],
+	['another secret', signature('guessed'), wrong],
+	['the secret in other letter case', signature(secret.toUpperCase()), wrong],
+	['a beginning of the secret', signature(secret.slice(0, -1)), wrong],
+	['more than the secret', signature(`${secret}1`), wrong],
+	['Bearer alone', signature('Bearer'), wrong],
+	['another word before the secret', signature(`Basic ${secret}`), wrong],
+	['a signature with the secret', signature(sign(body)), wrong],
+].map(([name, headers, reason]) => [name, headers, reason, { signatureScheme: 'sharedSecret' }] as Variant);
+
+const noSecretSet: Variant[] = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret'].flatMap(
+	(signatureScheme): Variant[] => [
+		[`${signatureScheme}: signed with the empty secret`, signature(sign(body, '')), noSecret, { signatureScheme, webhookSecret: '' }],
+		[`${signatureScheme}: unsigned`, {}, noSecret, { signatureScheme, webhookSecret: ' \n\t' }],
+	],
+);
+
+let trigger: TriggerServer | undefined;
+afterEach(async () => await trigger?.close());
+
+describe.each([
+	['HMAC SHA-256', hmacSha256],
+	['HMAC SHA-256 with timestamp', timestampedHmac],
+	['Standard Webhooks', standardWebhooks],
+	['a shared secret', sharedSecret],
+	['no secret in the credential', noSecretSet],
+])('with %s', (_scheme, variants) => {
+	test.each(variants)('%s', async (_name, headers, reason, change = {}) => {
+		const credential = { ...account, ...change };
+		trigger = await startTrigger({ credential, parameters: { events: allEvents, options: { ignoreDuplicates: false } } });
+		expect(await post(trigger, body, headers)).toEqual({ status: 401, text: '{"message":"Unauthorized"}' });
+		expect(trigger.started).toEqual([]);
+
+		expect(trigger.log).toHaveLength(1);
+		expect(trigger.log[0]).toMatch(reason);
+		const values = Object.values(headers).filter((value) => value.trim().length > 8);
+		const secrets = credential.webhookSecret.split('\n').filter((line) => line.trim().length > 3);
+		for (const kept of [...values, ...secrets, account.apiKey, 'm1', '447400123456']) {
+			expect(trigger.log[0]).not.toContain(kept);
+		}
+	});
+});
+
+test('at least forty variants are refused', () => {
+	const all = [hmacSha256, timestampedHmac, standardWebhooks, sharedSecret, noSecretSet].flat();
+	expect(all.length).toBeGreaterThanOrEqual(40);
+});
+
+test('a credential that is gone proves nothing either', async () => {
+	trigger = await startTrigger({ credential: account, credentialIsGone: true, parameters: { events: allEvents } });
+	expect(await post(trigger, body)).toMatchObject({ status: 401 });
+	expect(trigger.started).toEqual([]);
+	expect(trigger.log).toEqual([expect.stringMatching(/credential could not be read/)]);
+});

@@ -1,0 +1,242 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { at } from '../../nodes/Messaging/contract/json';
+import { workflowToPublish, type PublishingSettings } from '../support/publishing';
+import { allEvents, secret } from '../support/signed';
+import { start, type Client } from '../sandbox/support/sandbox';
+
+/** Automatic registration at a real service, by what n8n calls when it publishes, tests and unpublishes. */
+
+const path = '/v1/messaging/webhooks';
+const productionUrl = 'https://n8n.example.com/webhook/webhook-1/webhook';
+const testUrl = 'https://n8n.example.com/webhook-test/webhook-1/webhook';
+
+let client: Client;
+beforeAll(async () => {
+	client = await start();
+});
+afterAll(async () => await client.sandbox.close());
+beforeEach(async () => await client.control('/reset', {}));
+
+const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
+	baseUrl: client.sandbox.url,
+	apiKey: client.sandbox.apiKey,
+	webhookSecret: secret,
+	...changes,
+});
+
+const workflow = (parameters: INodeParameters = {}, more: Partial<PublishingSettings> = {}) =>
+	workflowToPublish({
+		credential: credential(),
+		parameters: { events: allEvents, registration: 'automatic', ...parameters },
+		...more,
+	});
+
+const listed = (): Promise<unknown[]> =>
+	client.call('GET', path).then(({ body }) => {
+		const data = at(body, 'data');
+		return Array.isArray(data) ? data : [];
+	});
+const idOfOnly = async () => {
+	const [only, ...more] = await listed();
+	expect(more).toEqual([]);
+	return String(at(only, 'id'));
+};
+const registerByHand = async (body: object) => String(at((await client.call('POST', path, body)).body, 'id'));
+/** Has the next request with a method to the registrations answered as the sandbox's faults say. */
+const fault = async (method: string, rule: object, of = path) =>
+	await client.control('/faults', { rules: [{ times: 1, match: { method, path: of }, ...rule }] });
+
+describe('publishing', () => {
+	test('registers the production URL with the chosen events and the secret', async () => {
+		await workflow({ events: ['failed', 'delivered'] }).publish();
+		expect(await listed()).toMatchObject([{ url: productionUrl, events: ['delivered', 'failed'], signed: true }]);
+	});
+
+	test('registers no secret where webhooks are not signed', async () => {
+		await workflow({}, { credential: credential({ signatureScheme: 'none', webhookSecret: 'left over' }) }).publish();
+		expect(await listed()).toMatchObject([{ url: productionUrl, signed: false }]);
+	});
+
+	test('needs a secret where they are', async () => {
+		await expect(workflow({}, { credential: credential({ webhookSecret: '' }) }).publish()).rejects.toThrow(/'Webhook Secret'/);
+		expect(await listed()).toEqual([]);
+	});
+
+	test('finds the registration of the same URL, and keeps it with its id', async () => {
+		const id = await registerByHand({ url: productionUrl, events: [...allEvents].reverse() });
+		const published = workflow();
+		await published.publish();
+		expect(await idOfOnly()).toBe(id);
+		await published.unpublish();
+		expect(await listed()).toEqual([]);
+	});
+
+	test('replaces the registration of the same URL that reports other events', async () => {
+		const id = await registerByHand({ url: productionUrl, events: ['read'] });
+		await workflow().publish();
+		expect(await idOfOnly()).not.toBe(id);
+		expect(await listed()).toMatchObject([{ events: allEvents }]);
+	});
+
+	test('leaves the registrations of others alone', async () => {
+		const id = await registerByHand({ url: 'https://elsewhere.example.com/', events: ['read'] });
+		const published = workflow();
+		await published.publish();
+		await published.unpublish();
+		expect(await idOfOnly()).toBe(id);
+	});
+
+	test('does nothing at the service while registration is manual', async () => {
+		const published = workflow({ registration: 'manual' });
+		await published.publish();
+		await published.unpublish();
+		expect(await requestsOf()).toEqual([]);
+	});
+});
+
+describe('between publishing and unpublishing', () => {
+	test('a restart of n8n finds the registration by its id and makes no other', async () => {
+		const published = workflow();
+		await published.publish();
+		const id = await idOfOnly();
+		await published.restart();
+		await published.restart();
+		expect(await idOfOnly()).toBe(id);
+		expect(await requestsOf('POST')).toHaveLength(1);
+	});
+
+	test('a registration that the service lost is made again', async () => {
+		const published = workflow();
+		await published.publish();
+		await client.call('DELETE', `${path}/${await idOfOnly()}`);
+		await published.restart();
+		expect(await listed()).toMatchObject([{ url: productionUrl, events: allEvents }]);
+	});
+
+	test('another public address of n8n moves the registration', async () => {
+		const published = workflow();
+		await published.publish();
+		await published.restart({ publicUrl: 'https://moved.example.com' });
+		expect(await listed()).toMatchObject([{ url: 'https://moved.example.com/webhook/webhook-1/webhook' }]);
+	});
+
+	test('another choice of events replaces the registration', async () => {
+		const published = workflow();
+		await published.publish();
+		await published.publish({ parameters: { events: ['failed'], registration: 'automatic' } });
+		expect(await listed()).toMatchObject([{ events: ['failed'] }]);
+	});
+});
+
+describe('unpublishing', () => {
+	test('removes the registration', async () => {
+		const published = workflow();
+		await published.publish();
+		expect(await published.unpublish()).toBe(true);
+		expect(await listed()).toEqual([]);
+		expect(await published.unpublish()).toBe(true);
+	});
+
+	test('counts a registration that is gone already as removed', async () => {
+		const published = workflow();
+		await published.publish();
+		await client.call('DELETE', `${path}/${await idOfOnly()}`);
+		expect(await published.unpublish()).toBe(true);
+	});
+
+	test('finds the registration by its URL where n8n has kept nothing of it', async () => {
+		const published = workflow();
+		await published.publish();
+		published.loseStaticData();
+		expect(await published.unpublish()).toBe(true);
+		expect(await listed()).toEqual([]);
+	});
+
+	test('asks nothing of the service while registration is manual and nothing was registered', async () => {
+		await workflow({ registration: 'manual' }).unpublish();
+		expect(await requestsOf()).toEqual([]);
+	});
+
+	test('removes it also when registration was set to manual meanwhile', async () => {
+		const published = workflow();
+		await published.publish();
+		await published.publish({ parameters: { events: allEvents, registration: 'manual' } });
+		await published.unpublish();
+		expect(await listed()).toEqual([]);
+	});
+
+	test('says which registration it could not remove, and can be tried again', async () => {
+		const published = workflow();
+		await published.publish();
+		const id = await idOfOnly();
+		await fault('DELETE', { kind: '500' }, `${path}/${id}`);
+		await expect(published.unpublish()).rejects.toThrow(
+			new RegExp(`still registered at the service.*${id}.*${productionUrl}.*delete it in the settings of the service`),
+		);
+		expect(await idOfOnly()).toBe(id);
+		expect(await published.unpublish()).toBe(true);
+		expect(await listed()).toEqual([]);
+	});
+});
+
+describe('listening for a test event', () => {
+	test('registers the test URL beside the production URL, and removes it alone', async () => {
+		const published = workflow();
+		await published.publish();
+		const stop = await published.listen();
+		expect(await listed()).toMatchObject([{ url: productionUrl }, { url: testUrl }]);
+		expect(await stop()).toBe(true);
+		expect(await listed()).toMatchObject([{ url: productionUrl }]);
+		await published.unpublish();
+		expect(await listed()).toEqual([]);
+	});
+
+	test('twice finds the one that was left behind', async () => {
+		const unpublished = workflow();
+		await unpublished.listen();
+		const stop = await unpublished.listen();
+		expect(await listed()).toMatchObject([{ url: testUrl }]);
+		await stop();
+		expect(await listed()).toEqual([]);
+	});
+
+	test('ends also where the service does not remove it, with a line in the log', async () => {
+		const unpublished = workflow();
+		const stop = await unpublished.listen();
+		await fault('DELETE', { kind: '500' }, `${path}/${await idOfOnly()}`);
+		expect(await stop()).toBe(false);
+		expect(unpublished.log).toEqual([expect.stringMatching(/still registered at the service.*webhook-test/)]);
+	});
+});
+
+describe('an address that cannot be reached from outside', () => {
+	test.each([
+		['http://localhost:5678', /only be reached from the network of n8n/],
+		['https://192.168.1.20', /only be reached from the network of n8n/],
+		['http://n8n.example.com', /not HTTPS/],
+	])('%s is registered, with a warning in the log', async (publicUrl, warning) => {
+		const published = workflow({}, { publicUrl });
+		await published.publish();
+		expect(await listed()).toHaveLength(1);
+		expect(published.log).toEqual([expect.stringMatching(warning)]);
+		await published.restart();
+		expect(published.log).toHaveLength(2);
+	});
+
+	test('is named in the message where the service refuses', async () => {
+		await fault('POST', { kind: 'error', status: 422, message: 'Bad url' });
+		const published = workflow({}, { publicUrl: 'http://localhost:5678' });
+		await expect(published.publish()).rejects.toThrow(/refused.*"Bad url.*http:\/\/localhost:5678.*network of n8n.*'Manual'/);
+	});
+});
+
+/** The requests to the registrations that came from n8n, with what they carried. */
+async function requestsOf(method?: string): Promise<unknown[]> {
+	const requests = at(await client.show('/requests'), 'requests');
+	return (Array.isArray(requests) ? requests : []).filter(
+		(one) =>
+			String(at(one, 'path')).startsWith(path) &&
+			(method === undefined || at(one, 'method') === method),
+	);
+}
