@@ -3,41 +3,21 @@
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
 
-const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
-const { n8n } = require('./package.json');
-
-const sourceOf = (built) => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+const run = (...args) => spawn(process.execPath, args, { stdio: 'inherit' });
 
 /** Removes what an earlier build left, so that the package holds nothing but this one. */
 const clean = () => rm('dist', { recursive: true, force: true });
 
 /** Type-checks what is published; esbuild only strips types. */
 function types() {
-	return spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '--project', 'tsconfig.build.json'], {
-		stdio: 'inherit',
-	});
+	return run(require.resolve('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
 }
 
-/**
- * Bundles every node and credential from its TypeScript source, with all that it needs inside: a
- * verified package has no runtime dependencies. Names are kept, since n8n looks classes up by them.
- */
+/** Makes the code of the package: the bundle, what n8n loads from it, and its licences. */
 function bundle() {
-	return esbuild.build({
-		entryPoints: [...n8n.nodes, ...n8n.credentials].map(sourceOf),
-		outdir: 'dist',
-		outbase: '.',
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		mainFields: ['module', 'main'],
-		external: ['n8n-workflow'],
-		keepNames: true,
-		legalComments: 'none',
-	});
+	return run('--import', 'tsx', 'scripts/build.mts');
 }
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** What `npm publish` would send, unpacked. */
 export interface UnpackedTarball {
 	/** The folder that holds what npm would install. */
 	readonly folder: string;
+	/** Size of the tarball in bytes. */
+	readonly packedBytes: number;
 	remove(): void;
 }
 
@@ -17,10 +20,11 @@ export function packAndUnpack(project: string): UnpackedTarball {
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+	const [{ filename, size }] = JSON.parse(packed) as [{ filename: string; size: number }];
 	execFileSync('tar', ['-xzf', path.join(temporary, filename), '-C', temporary]);
 	return {
 		folder: path.join(temporary, 'package'),
+		packedBytes: size,
 		remove() {
 			rmSync(temporary, { recursive: true, force: true });
 		},

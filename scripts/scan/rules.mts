@@ -7,11 +7,7 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-/** One check of the scan; `problem` says what it found, undefined when it passed. */
-export interface Finding {
-	readonly check: string;
-	readonly problem: string | undefined;
-}
+import type { Finding } from './finding.mts';
 
 /** The files that the scanner reads in a source checkout. */
 export const sourcePatterns: readonly string[] = SOURCE_FILE_PATTERNS;

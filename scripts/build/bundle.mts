@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+
+import { bundleFile, bundleSource } from './entries.mts';
+import { indentWithTabs } from './indentation.mts';
+import { numberingPlan } from './numberingPlan.mts';
+
+/**
+ * esbuild's settings for code that runs inside n8n: nothing but n8n-workflow is required at run time,
+ * since a verified package has no dependencies, and nothing is minified, since people review it.
+ */
+export const insideN8n = {
+	bundle: true,
+	format: 'cjs',
+	platform: 'node',
+	target: 'node20',
+	mainFields: ['module', 'main'],
+	external: ['n8n-workflow'],
+	// The same code without what it takes to run in browsers before 2015.
+	alias: { 'libphonenumber-js/max': 'libphonenumber-js/max/es6' },
+	assetNames: '[name]',
+	legalComments: 'none',
+	plugins: [numberingPlan],
+} satisfies BuildOptions;
+
+/**
+ * Bundles the sources of the given built files, `dist/…/*.js`, into one file with all that they need.
+ * @returns what esbuild put into it
+ */
+export async function bundle(project: string, built: readonly string[]): Promise<Metafile> {
+	const outfile = path.join(project, bundleFile);
+	const { metafile } = await build({
+		...insideN8n,
+		absWorkingDir: project,
+		stdin: { contents: bundleSource(built), resolveDir: project, sourcefile: 'package.json' },
+		outfile,
+		metafile: true,
+	});
+	await writeFile(outfile, indentWithTabs(await readFile(outfile, 'utf8')));
+	return metafile;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { checkContents } from '../../scripts/scan/contents.mts';
+import { checkForbiddenCode } from '../../scripts/scan/forbiddenCode.mts';
+import { loadIsolated } from '../../scripts/scan/isolatedLoad.mts';
+import { checkLicences } from '../../scripts/scan/licences.mts';
+import { checkLoadTime } from '../../scripts/scan/loadTime.mts';
+import { scanFolder, tarballPatterns } from '../../scripts/scan/rules.mts';
+import { checkSize } from '../../scripts/scan/size.mts';
+import { project } from './support/project.mts';
+import { tarballWith } from './support/tarball.mts';
+
+/** Each check of the tarball passes a faultless package and refuses one with the fault it is there for. */
+
+const node = 'dist/nodes/Messaging/Messaging.node.js';
+const trigger = 'dist/nodes/Messaging/MessagingTrigger.node.js';
+const kilobytes = (count: number) => `// ${'x'.repeat(count * 1000)}\n`;
+
+void test('a package without fault passes every check', async (t) => {
+	const tarball = await tarballWith(t);
+	const findings = [
+		checkContents(tarball),
+		checkSize(tarball, 100_000),
+		checkForbiddenCode(tarball),
+		checkLicences(tarball),
+		...loadIsolated(tarball, project),
+		...(await scanFolder('tarball', tarball, tarballPatterns)),
+	];
+	assert.equal(findings.length, 9);
+	for (const { check, problem } of findings) assert.equal(problem, undefined, check);
+});
+
+void test('a file that does not belong in the package', async (t) => {
+	const tarball = await tarballWith(t, { 'nodes/Messaging/Messaging.node.ts': 'export {};\n' });
+	assert.match(checkContents(tarball).problem ?? '', /nodes\/Messaging\/Messaging\.node\.ts does not belong/);
+});
+
+void test('a changelog that is left out', async (t) => {
+	const tarball = await tarballWith(t, { 'CHANGELOG.md': '' });
+	assert.match(checkContents(tarball).problem ?? '', /CHANGELOG\.md is missing/);
+});
+
+void test('licences that are left out', async (t) => {
+	const tarball = await tarballWith(t, { 'dist/THIRD-PARTY-LICENSES.txt': '' });
+	assert.match(checkContents(tarball).problem ?? '', /THIRD-PARTY-LICENSES\.txt is missing/);
+	assert.match(checkLicences(tarball).problem ?? '', /does not name zod/);
+});
+
+void test('a bundled package whose licence is not there', async (t) => {
+	const tarball = await tarballWith(t, { [node]: '// node_modules/@scope/other/index.js\n' });
+	assert.match(checkLicences(tarball).problem ?? '', /does not name @scope\/other$/);
+});
+
+void test('more than 450 kB unpacked', async (t) => {
+	const tarball = await tarballWith(t, { 'dist/bundle.js': kilobytes(460) });
+	assert.match(checkSize(tarball, 100_000).problem ?? '', /unpacked is more than 450\.0 kB.*dist\/bundle\.js 460\.0 kB/);
+});
+
+void test('more than 150 kB packed', async (t) => {
+	const tarball = await tarballWith(t);
+	assert.match(checkSize(tarball, 151_000).problem ?? '', /^151\.0 kB packed is more than 150\.0 kB/);
+});
+
+for (const [name, code] of [
+	['new Function', 'const one = new Function("return 1");'],
+	['globalThis', 'globalThis.one = 1;'],
+	['eval', 'const one = eval("1");'],
+] as const) {
+	void test(`code that holds ${name}`, async (t) => {
+		const tarball = await tarballWith(t, { 'dist/bundle.js': `const two = 2;\n${code}\n` });
+		assert.equal(checkForbiddenCode(tarball).problem, `dist/bundle.js:2 holds ${name}`);
+	});
+}
+
+void test('words that only look like forbidden code', async (t) => {
+	const tarball = await tarballWith(t, { 'dist/bundle.js': 'const retrieval = (myglobalThis) => new Functional();\n' });
+	assert.equal(checkForbiddenCode(tarball).problem, undefined);
+});
+
+void test('a require that was not bundled', async (t) => {
+	const tarball = await tarballWith(t, { [node]: "const { z } = require('zod');\nexports.Messaging = class {};\n" });
+	const [messaging, ...others] = loadIsolated(tarball, project);
+	assert.match(messaging?.problem ?? '', /Cannot find module 'zod'/);
+	for (const { check, problem } of others) assert.equal(problem, undefined, check);
+});
+
+void test('a file without the class that n8n looks up', async (t) => {
+	const tarball = await tarballWith(t, { [trigger]: 'exports.Trigger = class { description = {}; };\n' });
+	assert.match(loadIsolated(tarball, project)[1]?.problem ?? '', /is not a constructor/);
+});
+
+void test("code that n8n's rules refuse in a package", async (t) => {
+	const tarball = await tarballWith(t, { 'dist/bundle.js': "setTimeout(() => console.log('late'), 1);\n" });
+	const findings = await scanFolder('tarball', tarball, tarballPatterns);
+	assert.equal(findings.length, 2);
+	for (const { check, problem } of findings) {
+		assert.match(problem ?? '', /setTimeout/, check);
+		assert.match(problem ?? '', /console/, check);
+	}
+});
+
+void test("nodes that take much longer to load than n8n's own", async (t) => {
+	const slow = 'const until = Date.now() + 200;\nwhile (Date.now() < until);\n';
+	const tarball = await tarballWith(t, { [trigger]: `${slow}exports.MessagingTrigger = class {};\n` });
+	const { problem } = compareLoads(tarball);
+	assert.match(problem ?? '', /times as long as n8n's own nodes/);
+});
+
+void test('nodes whose load cannot be measured, as one finding among the others', async (t) => {
+	const tarball = await tarballWith(t, { [trigger]: "require('zod');\n" });
+	assert.match(compareLoads(tarball).problem ?? '', /could not be measured[^]*Cannot find module 'zod'/);
+});
+
+/** Loads the trigger as ours and the node as n8n's. */
+const compareLoads = (tarball: string) =>
+	checkLoadTime({
+		ours: [path.join(tarball, trigger)],
+		theirs: [path.join(tarball, node)],
+		n8nWorkflow: path.join(project, 'node_modules', 'n8n-workflow'),
+		node: process.execPath,
+	});
