@@ -63,25 +63,28 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
 /** The documented API: behind the key, with the latency and the faults that were asked for. */
 async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> {
+	const faults = playFaults(api, sandbox);
+	api.addHook('onRequest', async (request, reply) => {
+		// Fastify's own hook does not run for a connection that a fault breaks off.
+		reply.raw.once('close', () => {
+			sandbox.requests.add({
+				at: new Date(sandbox.clock.now()).toISOString(),
+				request_id: request.id,
+				method: request.method,
+				path: pathOf(request),
+				to: String(at(request.body, 'to') ?? '') || null,
+				idempotency_key: single(request.headers['idempotency-key']),
+				fault: faults.get(request)?.kind ?? null,
+				status: reply.raw.headersSent ? reply.statusCode : null,
+			});
+		});
+	});
 	api.addHook('onRequest', async (request, reply) => {
 		await sandbox.sleep(sandbox.settings.latency_ms);
 		if (request.headers.authorization !== `Bearer ${sandbox.apiKey}`) {
 			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'));
 		}
 		return;
-	});
-	const faults = playFaults(api, sandbox);
-	api.addHook('onResponse', async (request, reply) => {
-		sandbox.requests.add({
-			at: new Date(sandbox.clock.now()).toISOString(),
-			request_id: request.id,
-			method: request.method,
-			path: pathOf(request),
-			to: String(at(request.body, 'to') ?? '') || null,
-			idempotency_key: single(request.headers['idempotency-key']),
-			fault: faults.get(request)?.kind ?? null,
-			status: reply.raw.headersSent ? reply.statusCode : null,
-		});
 	});
 	sendRoutes(api, sandbox);
 	listRoutes(api, sandbox);

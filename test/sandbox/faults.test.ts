@@ -199,6 +199,18 @@ describe('a plan', () => {
 			expect.objectContaining({ fault: null, status: 200, idempotency_key: 'k' }),
 		]);
 	});
+
+	it('stands in the log also where the connection broke off before an answer', async () => {
+		await play({ kind: 'reset-before', times: 1 });
+		await expect(send()).rejects.toThrow('fetch failed');
+		const requests = await client.until(async () => {
+			const seen = at(await client.show('/requests'), 'requests');
+			return Array.isArray(seen) && seen.length > 0 && seen;
+		});
+		expect(requests).toEqual([
+			expect.objectContaining({ to: ada, fault: 'reset-before', status: null, idempotency_key: null }),
+		]);
+	});
 });
 
 /** What a hundred requests are answered when half of them fail by chance. */

@@ -1,0 +1,155 @@
+import { at, firstText } from '../../nodes/Messaging/contract/json';
+import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
+import { outputOf } from '../support/engine';
+import { openSandboxRun, type LedgerEntry, type SandboxRun } from '../support/sandboxRun';
+
+type Outcome = Sent['outcome'];
+
+interface Fault {
+	readonly name: string;
+	readonly rule: Readonly<Record<string, unknown>>;
+	/** What becomes of a message that gets nothing else; accepted where the fault only delays. */
+	readonly ends: Outcome;
+	/** Whether the node tries again by itself. */
+	readonly isTriedAgain: 'yes' | 'with a key' | 'no';
+	/** Milliseconds. */
+	readonly timeout?: number;
+}
+
+/** Every fault of the sandbox. */
+const faults: readonly Fault[] = [
+	{ name: '429 with Retry-After in seconds', rule: { kind: '429', retry_after: 0 }, ends: 'rejected', isTriedAgain: 'yes' },
+	{ name: '429 with Retry-After as a date', rule: { kind: '429', retry_after: 1, retry_after_form: 'date' }, ends: 'rejected', isTriedAgain: 'yes' },
+	{ name: '429 without Retry-After', rule: { kind: '429' }, ends: 'rejected', isTriedAgain: 'yes' },
+	{ name: 'a rate-limit code in a 400', rule: { kind: 'error', status: 400, code: 131056 }, ends: 'rejected', isTriedAgain: 'yes' },
+	{ name: '503 with Retry-After', rule: { kind: '503', retry_after: 0 }, ends: 'rejected', isTriedAgain: 'yes' },
+	{ name: '503 without Retry-After', rule: { kind: '503' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: '500', rule: { kind: '500' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: '500 of a message that was accepted', rule: { kind: '500', accept: true }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: '502 with HTML', rule: { kind: '502' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: 'a reset before accepting', rule: { kind: 'reset-before' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: 'a reset after accepting', rule: { kind: 'reset-after' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: 'no answer', rule: { kind: 'no-answer' }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 1_500 },
+	{ name: 'no answer to a message that was accepted', rule: { kind: 'no-answer', accept: true }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 1_500 },
+	{ name: 'a slow answer', rule: { kind: 'slow', delay_ms: 100 }, ends: 'accepted', isTriedAgain: 'no' },
+	{ name: 'an answer that is slower than the timeout', rule: { kind: 'slow', delay_ms: 4_000 }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 1_500 },
+	{ name: 'truncated JSON', rule: { kind: 'truncated' }, ends: 'unknown', isTriedAgain: 'with a key' },
+	{ name: '200 with success: false', rule: { kind: 'success-false' }, ends: 'rejected', isTriedAgain: 'no' },
+	{ name: 'a 400', rule: { kind: 'error', status: 400 }, ends: 'rejected', isTriedAgain: 'no' },
+	{ name: 'a redirect that keeps the method', rule: { kind: 'redirect', status: 307 }, ends: 'rejected', isTriedAgain: 'no' },
+	{ name: 'a redirect that does not', rule: { kind: 'redirect', status: 302 }, ends: 'unknown', isTriedAgain: 'with a key' },
+];
+
+const modes = ['stop', 'continue', 'Retry On Fail', 'idempotency header'] as const;
+type Mode = (typeof modes)[number];
+
+/** Whether the fault strikes a message once, or each time that it is sent. */
+const durations = ['once', 'always'] as const;
+type Duration = (typeof durations)[number];
+
+interface Cell {
+	readonly fault: Fault;
+	readonly mode: Mode;
+	readonly duration: Duration;
+	readonly recipients: readonly string[];
+	/** The recipient whose message the fault strikes. */
+	readonly struck: string;
+}
+
+const cells = faults.flatMap((fault, row) =>
+	modes.flatMap((mode, column) =>
+		durations.map((duration, place): Cell => {
+			const block = (row * modes.length + column) * durations.length + place;
+			const recipients = [1, 2, 3, 4, 5].map((number) => `+1201${String(2_000_000 + block * 10 + number)}`);
+			return { fault, mode, duration, recipients, struck: recipients[2] ?? '' };
+		}),
+	),
+);
+
+/** What the struck message has to end as. */
+function expected({ fault, mode, duration }: Cell): Outcome {
+	if (fault.ends === 'accepted' || duration === 'always') return fault.ends;
+	const isTriedAgain = fault.isTriedAgain === 'yes' || (fault.isTriedAgain === 'with a key' && mode === 'idempotency header');
+	// n8n runs the node once more, and what can't have been accepted leaves again.
+	const isRunAgain = mode === 'Retry On Fail' && fault.ends === 'rejected';
+	return isTriedAgain || isRunAgain ? 'accepted' : fault.ends;
+}
+
+let sandbox: SandboxRun;
+
+beforeAll(async () => {
+	sandbox = await openSandboxRun({ settings: { idempotency: true, rate_limit_per_second: 0 } });
+	await sandbox.client.control('/faults', {
+		rules: cells.map(({ fault, duration, struck }) => ({
+			...fault.rule,
+			match: { to: struck },
+			...(duration === 'once' ? { times: 1 } : {}),
+		})),
+	});
+});
+
+afterAll(async () => {
+	await sandbox.client.sandbox.close();
+});
+
+/** Runs one cell and checks what is reported against the ledger, message by message. */
+async function check(cell: Cell): Promise<void> {
+	const { fault, mode, recipients, struck } = cell;
+	const run = await sandbox.run(
+		recipients,
+		{
+			concurrency: 2,
+			maxAttempts: 2,
+			...(fault.timeout === undefined ? {} : { timeout: fault.timeout }),
+			...(mode === 'idempotency header' ? { idempotencyHeader: 'Idempotency-Key' } : {}),
+		},
+		{
+			retryOnFail: mode === 'Retry On Fail',
+			...(mode === 'continue' || mode === 'idempotency header' ? { onError: 'continueRegularOutput' as const } : {}),
+		},
+	);
+	const ledger = await sandbox.accepted();
+	const entriesOf = (to: string): readonly LedgerEntry[] => ledger.get(to) ?? [];
+	for (const to of recipients) expect(entriesOf(to).length).toBeLessThanOrEqual(1);
+
+	if (mode === 'idempotency header') await checkKeys(recipients);
+
+	const outcome = expected(cell);
+	const { error } = run.data.resultData;
+	if (error !== undefined) {
+		// The run stopped: the description counts what the ledger holds.
+		expect(mode).toMatch(/stop|Retry On Fail/);
+		expect(outcome).not.toBe('accepted');
+		const others = recipients.filter((to) => to !== struck && entriesOf(to).length === 1).length;
+		expect(error.description).toContain(`Of 5 messages: ${others} accepted, 1 ${outcome === 'unknown' ? 'unknown' : 'refused'}`);
+		if (outcome === 'rejected') expect(entriesOf(struck)).toEqual([]);
+		return;
+	}
+
+	const output = outputOf(run);
+	expect(output).toHaveLength(recipients.length);
+	for (const [index, to] of recipients.entries()) {
+		const json = output[index]?.json;
+		const reported = firstText(at(json, 'error', 'outcome')) ?? 'accepted';
+		expect([to, reported]).toEqual([to, to === struck ? outcome : 'accepted']);
+		if (reported === 'accepted') expect(entriesOf(to).map(({ messageId }) => messageId)).toEqual([json?.message_id]);
+		if (reported === 'rejected' || reported === 'not_sent') expect(entriesOf(to)).toEqual([]);
+		if (reported !== 'accepted') expect(at(json, 'error', 'to')).toBe(to);
+	}
+}
+
+/** Each message has a key of its own, the same each time that it is sent. */
+async function checkKeys(recipients: readonly string[]): Promise<void> {
+	// The sandbox logs a request when it is over, which for a broken one may be after the run.
+	const keys = await sandbox.client.until(async () => {
+		const sent = (await sandbox.requests()).filter(({ to }) => recipients.includes(to));
+		return new Set(sent.map(({ to }) => to)).size === recipients.length && sent;
+	});
+	expect(new Set(keys.map(({ to, key }) => `${to} ${key ?? 'none'}`)).size).toBe(recipients.length);
+	expect(new Set(keys.map(({ key }) => key)).size).toBe(recipients.length);
+	expect(keys.map(({ key }) => key)).not.toContain(undefined);
+}
+
+test.each(faults)('$name', async (fault) => {
+	await Promise.all(cells.filter((cell) => cell.fault === fault).map(check));
+});

@@ -1,0 +1,68 @@
+import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+
+import { at, firstText } from '../../nodes/Messaging/contract/json';
+import { sender, start, type Client } from '../sandbox/support/sandbox';
+import { runMessaging, type NodeSettings } from './engine';
+
+/** A message as the sandbox's ledger has it: what was truly accepted. */
+export interface LedgerEntry {
+	readonly to: string;
+	readonly messageId: string;
+	readonly key: string | undefined;
+}
+
+/** The sandbox, and the node run against it. */
+export interface SandboxRun {
+	readonly client: Client;
+	/** Sends a template of the sandbox to each recipient. */
+	run(to: readonly string[], options: INodeParameters, more?: Partial<NodeSettings>): Promise<IRun>;
+	/** What was accepted, by recipient. */
+	accepted(): Promise<ReadonlyMap<string, readonly LedgerEntry[]>>;
+	/** The requests that sent messages, in their order. */
+	requests(): Promise<ReadonlyArray<{ readonly to: string; readonly key: string | undefined }>>;
+}
+
+export async function openSandboxRun(settings: NonNullable<Parameters<typeof start>[0]> = {}): Promise<SandboxRun> {
+	const client = await start(settings);
+	const credential = { baseUrl: client.sandbox.url, apiKey: client.sandbox.apiKey };
+	return {
+		client,
+		run: async (to, options, more) =>
+			await runMessaging(
+				{
+					credential,
+					parameters: {
+						resource: 'message',
+						operation: 'sendTemplate',
+						phoneNumberId: { __rl: true, mode: 'id', value: sender },
+						to: '={{ $json.to }}',
+						template: { __rl: true, mode: 'list', value: 'order_update' },
+						languageCode: 'auto',
+						variables: {
+							mappingMode: 'defineBelow',
+							value: { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' },
+						},
+						options,
+					},
+					...more,
+				},
+				to.map((number): INodeExecutionData => ({ json: { to: number } })),
+			),
+		async accepted() {
+			const entries = (await client.ledger()).map((entry) => ({
+				to: String(at(entry, 'to')),
+				messageId: String(at(entry, 'message_id')),
+				key: firstText(at(entry, 'idempotency_key')),
+			}));
+			const byRecipient = new Map<string, LedgerEntry[]>();
+			for (const entry of entries) byRecipient.set(entry.to, [...(byRecipient.get(entry.to) ?? []), entry]);
+			return byRecipient;
+		},
+		async requests() {
+			const requests = at(await client.show('/requests'), 'requests');
+			return (Array.isArray(requests) ? requests : [])
+				.filter((request) => at(request, 'method') === 'POST')
+				.map((request) => ({ to: String(at(request, 'to')), key: firstText(at(request, 'idempotency_key')) }));
+		},
+	};
+}
