@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { answerItem, failedItem } from '../transport/items';
 import { nodeError, refusedInput } from '../transport/nodeError';
-import { readParameters, type Parameters } from '../transport/parameters';
+import type { ParameterReader, Parameters } from '../transport/parameters';
 import type { MessageOperation, Prepared } from './operation';
 import { prepareItem, readableRecipient } from './prepareItem';
 import type { Run } from './run';
@@ -24,12 +24,13 @@ interface Checked {
  */
 export async function dryRun(
 	context: IExecuteFunctions,
+	parametersOf: ParameterReader,
 	operation: MessageOperation,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const checked: Checked[] = [];
 	for (const index of context.getInputData().keys()) {
-		const parameters = readParameters(context, index);
+		const parameters = parametersOf(index);
 		checked.push({ parameters, prepared: await prepareItem(parameters, operation, run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);

@@ -1,14 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Sent } from '../contract/sendOutcome';
 import type { Remembered, RunMemory } from '../transport/memory';
-import { readParameters } from '../transport/parameters';
+import type { ParameterReader } from '../transport/parameters';
 import { readableRecipient } from './prepareItem';
 
 /** The messages of an earlier try, but for items that by now are meant for somebody else. */
-export function stillMeant({ earlier }: RunMemory, context: IExecuteFunctions): ReadonlyMap<number, Sent> {
+export function stillMeant({ earlier }: RunMemory, parametersOf: ParameterReader): ReadonlyMap<number, Sent> {
 	const kept = [...earlier].filter(([index, { to }]) => {
-		const now = readableRecipient(readParameters(context, index));
+		const now = readableRecipient(parametersOf(index));
 		return to === undefined || now === undefined || to === now;
 	});
 	return new Map(kept.map(([index, { sent }]) => [index, sent]));
@@ -16,13 +14,13 @@ export function stillMeant({ earlier }: RunMemory, context: IExecuteFunctions): 
 
 /** What the next try has to know: whoever has the message, or may have it. */
 export function mustNotLeaveAgain(
-	context: IExecuteFunctions,
+	parametersOf: ParameterReader,
 	outcomes: ReadonlyArray<Sent | undefined>,
 ): ReadonlyMap<number, Remembered> {
 	const kept = new Map<number, Remembered>();
 	for (const [index, sent] of outcomes.entries()) {
 		if (sent?.outcome !== 'accepted' && sent?.outcome !== 'unknown') continue;
-		kept.set(index, { to: readableRecipient(readParameters(context, index)), sent });
+		kept.set(index, { to: readableRecipient(parametersOf(index)), sent });
 	}
 	return kept;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure';
 import { ok, type Result } from '../contract/result';
-import { readTemplates, type Template } from '../contract/template';
+import { chooseTemplate, readTemplates, type NoTemplate, type Template } from '../contract/template';
 import type { BinaryFile } from '../transport/binary';
 import type { Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
@@ -13,8 +13,8 @@ export interface Run {
 	readonly connection: Connection;
 	/** The template records of the account, as the service gives them. */
 	templateRecords(): Records;
-	/** The templates of the account that can be sent. */
-	templates(): Promise<Result<readonly Template[], Failure>>;
+	/** The template of the account that a name and a language choose, of those that can be sent. */
+	template(name: string, language: string | undefined): Promise<Result<Template | NoTemplate, Failure>>;
 	/** The sending numbers' records, as the service gives them. */
 	phoneNumberRecords(): Records;
 	/** Uploads a file; the same file for the same number is uploaded once, however many items bring it. */
@@ -23,14 +23,23 @@ export interface Run {
 
 export function openRun(connection: Connection): Run {
 	const templateRecords = once(() => fetchTemplateRecords(connection));
+	const templates = once(async () => {
+		const records = await templateRecords();
+		return records.ok ? ok(readTemplates(records.value)) : records;
+	});
+	const chosen = new Map<string, Template | NoTemplate>();
 	const uploads = new Map<string, Promise<Result<Uploaded, Failure>>>();
 	return {
 		connection,
 		templateRecords,
-		templates: once(async () => {
-			const records = await templateRecords();
-			return records.ok ? ok(readTemplates(records.value)) : records;
-		}),
+		async template(name, language) {
+			const all = await templates();
+			if (!all.ok) return all;
+			const key = JSON.stringify([name, language]);
+			const template = chosen.get(key) ?? chooseTemplate(all.value, name, language);
+			chosen.set(key, template);
+			return ok(template);
+		},
 		phoneNumberRecords: once(() => fetchPhoneNumberRecords(connection)),
 		async upload(file, phoneNumberId) {
 			const key = JSON.stringify([phoneNumberId, file.identity]);

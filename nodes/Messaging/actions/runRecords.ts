@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/json';
 import { err, type Result } from '../contract/result';
 import { answerItem, failedItem } from '../transport/items';
 import { nodeError, refusedExpression } from '../transport/nodeError';
-import { readParameters, type Parameters } from '../transport/parameters';
+import { openParameters, type Parameters } from '../transport/parameters';
 import type { RecordOperation } from './operation';
 import type { Run } from './run';
 
@@ -15,9 +15,10 @@ export async function runRecords(
 	operation: RecordOperation,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
+	const parametersOf = openParameters(context);
 	const output: INodeExecutionData[] = [];
 	for (const index of context.getInputData().keys()) {
-		const records = await execute(readParameters(context, index), operation, run);
+		const records = await execute(parametersOf(index), operation, run);
 		if (records.ok) output.push(...records.value.map((record) => answerItem(record, index)));
 		else if (context.continueOnFail()) output.push(failedItem({ failure: records.error }, index));
 		else throw nodeError(context.getNode(), records.error, index);

@@ -7,7 +7,7 @@ import type { Connection } from '../transport/connection';
 import { answerItem, failedItem } from '../transport/items';
 import { openMemory } from '../transport/memory';
 import { nodeError, refusedInput } from '../transport/nodeError';
-import { readParameters, type Parameters } from '../transport/parameters';
+import { openParameters, type Parameters } from '../transport/parameters';
 import { dryRun } from './dryRun';
 import { mustNotLeaveAgain, stillMeant } from './earlierTry';
 import { idempotencyKey } from './idempotency';
@@ -27,7 +27,8 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
-	const options = readSendingOptions(readParameters(context, 0));
+	const parametersOf = openParameters(context);
+	const options = readSendingOptions(parametersOf(0));
 	if (!options.ok) return refuseRun(context, refusedInput(options.error), 'not_sent');
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
@@ -38,15 +39,15 @@ export async function sendMessages(
 		request: async (request) =>
 			await line.ask(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
 	});
-	if (options.value.dryRun) return await dryRun(context, operation, run);
+	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run);
 
 	const memory = openMemory(context);
 	const outcomes = await line.deliver({
 		count,
 		stopAtFailure: !context.continueOnFail(),
-		earlier: stillMeant(memory, context),
+		earlier: stillMeant(memory, parametersOf),
 		async prepare(index) {
-			const parameters = readParameters(context, index);
+			const parameters = parametersOf(index);
 			const ready = await makeReady(parameters, operation, run);
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
@@ -61,14 +62,14 @@ export async function sendMessages(
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
 	if (failure !== undefined || context.getNode().retryOnFail === true) {
-		memory.keep(mustNotLeaveAgain(context, outcomes));
+		memory.keep(mustNotLeaveAgain(parametersOf, outcomes));
 	} else {
 		memory.forget();
 	}
 	if (failure !== undefined) throw failure;
 	showSummary(context, outcomes);
 	return outcomes.flatMap((sent, index) =>
-		sent === undefined ? [] : [outputItem(sent, readParameters(context, index))],
+		sent === undefined ? [] : [outputItem(sent, parametersOf(index))],
 	);
 }
 

@@ -20,11 +20,12 @@ export function fillByColumn(
 	placeholders: readonly Placeholder[],
 	values: Readonly<Record<string, unknown>>,
 ): VariablesResult {
-	const columns = new Set(placeholders.map(columnId));
+	const slots = slotsOf(placeholders);
+	const columns = new Set(slots.map(({ id }) => id));
 	const surplus = Object.keys(values).filter(
 		(id) => !columns.has(id) && readPlaceholderValue(values[id]) !== undefined,
 	);
-	return fill(placeholders, (placeholder) => at(values, columnId(placeholder)), surplus);
+	return fill(slots, ({ id }) => at(values, id), surplus);
 }
 
 /**
@@ -37,20 +38,51 @@ export function fillFromInput(
 	input: Readonly<Record<string, unknown>>,
 ): VariablesResult {
 	const columns = byAnyCase(Object.keys(input));
-	const ids = byAnyCase(placeholders.map(columnId));
-	const keys = byAnyCase(placeholders.map(keyOf));
 	const columnNamed = (name: string, isOnly: boolean): string | undefined => {
 		if (Object.hasOwn(input, name)) return name;
 		return isOnly ? only(columns, name) : undefined;
 	};
-	return fill(placeholders, (placeholder) => {
-		const id = columnId(placeholder);
-		const key = keyOf(placeholder);
-		const isOnlyKey = only(keys, key) !== undefined;
-		const column =
-			columnNamed(id, only(ids, id) !== undefined) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey }) => {
+		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
 		return column === undefined ? undefined : input[column];
 	});
+}
+
+/** A placeholder and what follows from the template alone. */
+interface Slot {
+	readonly placeholder: Placeholder;
+	/** Its column id. */
+	readonly id: string;
+	readonly key: string;
+	/** Whether no other placeholder has this id, or this key, in any letter case. */
+	readonly isOnlyId: boolean;
+	readonly isOnlyKey: boolean;
+	/** The placeholder that may stand in its place. */
+	readonly other: Placeholder | undefined;
+}
+
+/** A run fills the same template for each of its items. */
+const knownSlots = new WeakMap<readonly Placeholder[], readonly Slot[]>();
+
+function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
+	const known = knownSlots.get(placeholders);
+	if (known !== undefined) return known;
+	const ids = byAnyCase(placeholders.map(columnId));
+	const keys = byAnyCase(placeholders.map(keyOf));
+	const slots = placeholders.map((placeholder): Slot => {
+		const id = columnId(placeholder);
+		const key = keyOf(placeholder);
+		return {
+			placeholder,
+			id,
+			key,
+			isOnlyId: only(ids, id) !== undefined,
+			isOnlyKey: only(keys, key) !== undefined,
+			other: alternativeTo(placeholder, placeholders),
+		};
+	});
+	knownSlots.set(placeholders, slots);
+	return slots;
 }
 
 /** Names by their lower-case form. */
@@ -87,7 +119,7 @@ export function readVariablesJson(
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		);
 	}
-	const filled = fill(placeholders ?? [], (placeholder) => at(variables, ...placeholder.path));
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path));
 	if (!filled.ok) return filled;
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
 }
@@ -111,15 +143,11 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 }
 
 function fill(
-	placeholders: readonly Placeholder[],
-	valueOf: (placeholder: Placeholder) => unknown,
+	slots: readonly Slot[],
+	valueOf: (slot: Slot) => unknown,
 	surplus: readonly string[] = [],
 ): VariablesResult {
-	const read = placeholders.map((placeholder) => ({
-		placeholder,
-		value: readPlaceholderValue(valueOf(placeholder)),
-		other: alternativeTo(placeholder, placeholders),
-	}));
+	const read = slots.map((slot) => ({ ...slot, value: readPlaceholderValue(valueOf(slot)) }));
 	const given = new Set(read.filter(({ value }) => value !== undefined).map((one) => one.placeholder));
 	const isOpen = (other: Placeholder | undefined) => other === undefined || !given.has(other);
 	const filled = read.flatMap(({ placeholder: { path }, value }) =>

@@ -1,4 +1,5 @@
 import type {
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestMethods,
@@ -45,17 +46,21 @@ const defaultTimeout = 30_000;
 
 /** Opens the connection that the node's credential describes. */
 export async function connect(context: RequestContext): Promise<Result<Connection, InvalidInput>> {
-	const account = readAccount(await context.getCredentials('messagingApi'));
+	const data = await context.getCredentials('messagingApi');
+	const account = readAccount(data);
 	if (!account.ok) return account;
+	// Without it n8n decrypts the credential and works out its expressions anew for each request.
+	const credential = { id: '', name: '', type: 'messagingApi', data };
 	return ok({
 		account: account.value,
-		request: async (request) => await send(context, account.value, request),
+		request: async (request) => await send(context, account.value, credential, request),
 	});
 }
 
 async function send(
 	context: RequestContext,
 	account: Account,
+	credential: ICredentialsDecrypted,
 	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
 ): Promise<Result<Answer, ConnectionFailure>> {
 	try {
@@ -75,6 +80,7 @@ async function send(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
+			{ credentialsDecrypted: credential },
 		);
 		return ok(readResponse(response, account.apiKey));
 	} catch (error) {

@@ -23,18 +23,43 @@ export interface Parameters {
 	binary(name: string): Result<BinaryFile, InvalidInput>;
 }
 
-export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
-	const value = (name: string): unknown =>
+/** The parameters of the node by item index. */
+export type ParameterReader = (itemIndex: number) => Parameters;
+
+/**
+ * Reads the node's parameters for one run. What holds no expression is the same for every item and
+ * is asked for once: n8n copies and checks a parameter anew each time.
+ */
+export function openParameters(context: IExecuteFunctions): ParameterReader {
+	const given = context.getNode().parameters;
+	const fixed = new Map<string, unknown>();
+	const read = (name: string, itemIndex: number): unknown =>
 		context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
-	return {
-		itemIndex,
-		input: context.getInputData()[itemIndex]?.json ?? {},
-		value,
-		text: (name) => text(value(name)),
-		collection(name) {
-			const given = value(name);
-			return isObject(given) ? given : {};
-		},
-		binary: (name) => readBinary(context, itemIndex, text(value(name))),
+	function valueOf(name: string, itemIndex: number): unknown {
+		if (fixed.has(name)) return fixed.get(name);
+		const value = read(name, itemIndex);
+		if (!holdsExpression(given[name])) fixed.set(name, value);
+		return value;
+	}
+	return (itemIndex) => {
+		const value = (name: string): unknown => valueOf(name, itemIndex);
+		return {
+			itemIndex,
+			input: context.getInputData()[itemIndex]?.json ?? {},
+			value,
+			text: (name) => text(value(name)),
+			collection(name) {
+				const found = value(name);
+				return isObject(found) ? found : {};
+			},
+			binary: (name) => readBinary(context, itemIndex, text(value(name))),
+		};
 	};
+}
+
+/** n8n marks an expression by the equals sign it begins with, at any depth of a parameter. */
+function holdsExpression(parameter: unknown): boolean {
+	if (typeof parameter === 'string') return parameter.startsWith('=');
+	if (typeof parameter !== 'object' || parameter === null) return false;
+	return Object.values(parameter).some(holdsExpression);
 }

@@ -4,7 +4,7 @@ import { readLanguage } from '../../contract/language';
 import { readLocation, readMediaUrl, templateMessage } from '../../contract/message';
 import type { Location } from '../../contract/requests';
 import { err, ok, type Result } from '../../contract/result';
-import { chooseTemplate, explainNoTemplate, type Template } from '../../contract/template';
+import { explainNoTemplate, type Template } from '../../contract/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
 import type { BinaryFile } from '../../transport/binary';
 import { refusable, refusedInput } from '../../transport/nodeError';
@@ -63,12 +63,12 @@ async function choose(parameters: Parameters, run: Run): Promise<Result<Choice, 
 		);
 	}
 	const language = readLanguage(parameters.value('languageCode'));
-	const templates = await run.templates();
-	if (!templates.ok) {
+	const found = await run.template(name, language);
+	if (!found.ok) {
 		const needed = language === undefined || !isJson(parameters);
-		return needed ? templates : ok({ name, language, template: undefined });
+		return needed ? found : ok({ name, language, template: undefined });
 	}
-	const template = chooseTemplate(templates.value, name, language);
+	const template = found.value;
 	return 'reason' in template
 		? err(refusedInput(explainNoTemplate(template, name, language)))
 		: ok({ name, language: template.language, template });
