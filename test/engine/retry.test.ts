@@ -1,4 +1,6 @@
-import { outputOf, runMessaging } from '../support/engine';
+import type { IRun } from 'n8n-workflow';
+
+import { outputOf, retryFailed, runMessaging, startMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
@@ -61,5 +63,91 @@ describe("n8n's Retry On Fail runs the whole node again", () => {
 		const run = await runMessaging({ ...settings(), onError: 'continueRegularOutput' }, recipients(second, first));
 		expect(sentTo()).toEqual([second, first, second]);
 		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', to: second });
+	});
+});
+
+/** The keys that a recipient's message carried, one a try. */
+const keysOf = (to: string) =>
+	service.requests
+		.filter(({ body }) => Reflect.get(Object(body), 'to') === to)
+		.map(({ headers }) => headers['idempotency-key']);
+
+const withKey = (changes: { readonly retryOnFail: boolean }) => ({
+	...settings(),
+	...changes,
+	parameters: textParameters({ options: { concurrency: 1, maxAttempts: 1, idempotencyHeader: 'Idempotency-Key' } }),
+});
+
+describe('with an idempotency header', () => {
+	test('Retry On Fail sends an uncertain message again under the same key', async () => {
+		await secondAnswers('reset');
+		const run = await runMessaging(withKey({ retryOnFail: true }), recipients(first, second, third));
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(sentTo()).toEqual([first, second, second, third]);
+		const [key, again] = keysOf(second);
+		expect(key).toMatch(/^[0-9a-f]{32}$/);
+		expect(again).toBe(key);
+		expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(3);
+	});
+
+	test('another execution uses other keys', async () => {
+		await secondAnswers();
+		await runMessaging(withKey({ retryOnFail: false }), recipients(first));
+		await runMessaging(withKey({ retryOnFail: false }), recipients(first));
+		expect(new Set(keysOf(first)).size).toBe(2);
+	});
+});
+
+describe("a failed execution that is retried from n8n's list", () => {
+	const once = { retryOnFail: false };
+
+	test('sends no accepted message again, and gives the first answers for them', async () => {
+		await secondAnswers({ status: 422, body: {} });
+		const failed = await runMessaging({ ...settings(), ...once }, recipients(first, second, third));
+		expect(failed.data.resultData.error?.description).toContain('Of 3 messages: 1 accepted, 1 refused, 1 not started.');
+		const retried = await retryFailed({ ...settings(), ...once }, failed);
+		expect(sentTo()).toEqual([first, second, second, third]);
+		expect(outputOf(retried).map(({ json }) => json.message_id)).toEqual([first, second, third].map((to) => `m-${to}`));
+	});
+
+	test('sends none again that may have been sent', async () => {
+		await secondAnswers('reset');
+		const failed = await runMessaging({ ...settings(), ...once }, recipients(first, second, third));
+		const retried = await retryFailed({ ...settings(), ...once }, failed);
+		expect(sentTo()).toEqual([first, second, third]);
+		expect(retried.data.resultData.error?.description).toContain('Of 3 messages: 2 accepted, 1 unknown.');
+	});
+
+	test('with an idempotency header it sends that one too, under the key of the first time', async () => {
+		await secondAnswers('reset');
+		const failed = await runMessaging(withKey(once), recipients(first, second, third));
+		const retried = await retryFailed(withKey(once), failed);
+		expect(retried.data.resultData.error).toBeUndefined();
+		expect(sentTo()).toEqual([first, second, second, third]);
+		const [key, again] = keysOf(second);
+		expect(again).toBe(key);
+	});
+});
+
+describe('several runs of the node in one execution', () => {
+	const runsOf = (run: IRun) =>
+		(run.data.resultData.runData.messaging ?? []).map(({ data }) => data?.main?.[0]?.map(({ json }) => json.message_id));
+
+	test('each send their own messages, also to the same people', async () => {
+		await secondAnswers();
+		const run = await startMessaging(settings(), recipients(first, second), recipients(first, second));
+		expect(sentTo()).toEqual([first, second, first, second]);
+		expect(runsOf(run)).toEqual([
+			[`m-${first}`, `m-${second}`],
+			[`m-${first}`, `m-${second}`],
+		]);
+	});
+
+	test('are tried again on their own', async () => {
+		await secondAnswers({}, { status: 422, body: {} });
+		const run = await startMessaging(settings(), recipients(first, second), recipients(first, second, third));
+		// The second run fails once: what it has sent stays sent, what the first run sent is none of its business.
+		expect(sentTo()).toEqual([first, second, first, second, second, third]);
+		expect(run.data.resultData.error).toBeUndefined();
 	});
 });

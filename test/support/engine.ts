@@ -1,3 +1,4 @@
+import { parse, stringify } from 'flatted';
 import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -11,6 +12,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
@@ -100,10 +102,25 @@ export async function runMessaging(
 	settings: NodeSettings,
 	items: INodeExecutionData[] = [{ json: {} }],
 ): Promise<IRun> {
+	return await startMessaging(settings, items);
+}
+
+/** Starts the node, once for each batch of items as in a loop; `cancel()` is n8n's cancel button. */
+export function startMessaging(settings: NodeSettings, ...batches: INodeExecutionData[][]): ReturnType<WorkflowExecute['processRunExecutionData']> {
 	const { node, workflow, additionalData } = workflowWith('messaging', settings);
-	const start = { node, data: { main: [items] }, source: null };
-	const data = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
-	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+	const nodeExecutionStack = batches.map((items) => ({ node, data: { main: [items] }, source: null }));
+	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
+	return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+}
+
+/** Retries a failed execution as n8n's list of executions does, from what n8n has saved of it. */
+export async function retryFailed(settings: NodeSettings, failed: IRun): Promise<IRun> {
+	// n8n saves executions so; the type is that of what was saved.
+	const data = parse(stringify(failed.data)) as IRunExecutionData;
+	delete data.resultData.error;
+	data.resultData.runData.messaging?.pop();
+	const { workflow, additionalData } = workflowWith('messaging', settings);
+	return await new WorkflowExecute(additionalData, 'retry', data).processRunExecutionData(workflow);
 }
 
 /** The output items of the node's only output in its last run. */

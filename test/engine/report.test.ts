@@ -1,0 +1,118 @@
+import type { IRun } from 'n8n-workflow';
+
+import { editorContext, outputOf, runMessaging, startMessaging } from '../support/engine';
+import { recipients, textParameters } from '../support/messages';
+import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { listeningTo } from '../support/webhook';
+
+let service: ScriptedService;
+
+afterEach(async () => {
+	await service.close();
+});
+
+const good = '+12015550101';
+const refused = '+12015550102';
+const lost = '+12015550103';
+
+const answers: Readonly<Record<string, ScriptedAnswer>> = {
+	[refused]: { status: 422, body: { error: { message: 'no such person' } } },
+	[lost]: 'reset',
+};
+
+async function answering(answer: (request: ReceivedRequest, to: string) => ScriptedAnswer | undefined) {
+	service = await startService(
+		(request) => answer(request, String(Reflect.get(Object(request.body), 'to'))) ?? accepting(request),
+	);
+}
+
+const settings = (changes: object = {}) => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: textParameters(),
+	...changes,
+});
+
+const hintsOf = (run: IRun) => run.data.resultData.runData.messaging?.at(-1)?.hints;
+
+describe('the hint on the node after a run', () => {
+	test('counts what became of the messages', async () => {
+		await answering((_, to) => answers[to]);
+		const run = await runMessaging(
+			settings({ onError: 'continueRegularOutput' }),
+			recipients(good, refused, lost, good, 'nobody'),
+		);
+		expect(hintsOf(run)).toEqual([
+			{
+				message:
+					'2 accepted, 1 refused, 1 not sent, 1 unknown. Unknown: look for them at the service before you send them again.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('is good news where all were accepted', async () => {
+		await answering(() => undefined);
+		const many = recipients(...Array.from({ length: 1_200 }, () => good));
+		const run = await runMessaging(settings({ parameters: textParameters({ options: { concurrency: 100 } }) }), many);
+		expect(hintsOf(run)).toEqual([{ message: '1,200 accepted.', type: 'info', location: 'outputPane' }]);
+	});
+
+	test('is not there for a single message, whose output says it all', async () => {
+		await answering(() => undefined);
+		expect(hintsOf(await runMessaging(settings(), recipients(good)))).toEqual([]);
+	});
+});
+
+describe('what n8n is told about a failure, to decide whether waiting helps', () => {
+	const failureOf = (run: IRun): unknown => Reflect.get(Object(run.data.resultData.error), 'failure');
+	const once = { options: { maxAttempts: 1 } };
+
+	test.each<[string, ScriptedAnswer, unknown]>([
+		['too many requests', { status: 429, headers: { 'retry-after': '7' } }, { cause: 'rate-limited', retryAfterMs: 7_000 }],
+		['a key that is not valid', { status: 401 }, { cause: 'credential-invalid' }],
+		['a path that is not there', { status: 404 }, { cause: 'configuration-invalid' }],
+		['unavailable for a while', { status: 503, headers: { 'retry-after': '2' } }, { cause: 'temporarily-unavailable', retryAfterMs: 2_000 }],
+		['a message that it will not take', { status: 422 }, undefined],
+		['a message that may have been sent', 'reset', undefined],
+	])('%s', async (_name, answer, failure) => {
+		await answering(() => answer);
+		const run = await runMessaging(settings({ parameters: textParameters(once) }), recipients(good));
+		expect(run.data.resultData.error).toBeDefined();
+		expect(failureOf(run)).toEqual(failure);
+	});
+
+	test('a wait of more than five minutes is not waited, and n8n learns how long it is', async () => {
+		await answering(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
+		const run = await runMessaging(settings(), recipients(good, good));
+		expect(failureOf(run)).toEqual({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
+		expect(run.data.resultData.error?.description).toMatch(/Of 2 messages: 0 accepted/);
+	});
+});
+
+describe("n8n's cancel button", () => {
+	test('starts nothing more, and one log line says what was accepted', async () => {
+		const log: string[] = [];
+		let cancel = () => {};
+		await answering((_, to) => {
+			if (to !== refused) return undefined;
+			cancel();
+			return { status: 429, headers: { 'retry-after': '200' }, body: {} };
+		});
+		const cancelled = await listeningTo(editorContext(settings()), log, async () => {
+			const run = startMessaging(
+				settings({ parameters: textParameters({ options: { concurrency: 1 } }) }),
+				recipients(good, good, refused, good, good),
+			);
+			cancel = () => run.cancel();
+			return await run;
+		});
+		expect(outputOf(cancelled)).toEqual([]);
+		expect(service.requests).toHaveLength(3);
+		expect(log.filter((line) => line.includes('cancelled'))).toEqual([
+			JSON.stringify([
+				'Messaging node "messaging" of workflow workflow-1 was cancelled: 2 accepted, 1 unknown, 2 not started',
+			]),
+		]);
+	});
+});
