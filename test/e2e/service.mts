@@ -36,13 +36,26 @@ export class Service {
 		return z.object({ messages: z.array(z.unknown()) }).parse(await answer.json()).messages.length;
 	}
 
-	/** Has the next request to a path answered with a status, whatever it asks. */
-	async refuseOnce(path: string, status: number): Promise<void> {
-		await fetch(`${this.url}/_sandbox/faults`, {
+	/** Has requests fail on purpose, by these rules of the sandbox in place of the rules before. */
+	async play(...rules: ReadonlyArray<Readonly<Record<string, unknown>>>): Promise<void> {
+		const answer = await fetch(`${this.url}/_sandbox/faults`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ rules: [{ kind: 'error', status, times: 1, match: { path } }] }),
+			body: JSON.stringify({ rules }),
 		});
+		if (!answer.ok) throw new Error(await answer.text());
+	}
+
+	/** How often a message to a recipient was sent here, whatever became of it. */
+	async requestsTo(to: string): Promise<number> {
+		const answer = await fetch(`${this.url}/_sandbox/requests`);
+		const { requests } = z.object({ requests: z.array(z.object({ to: z.string().nullable() })) }).parse(await answer.json());
+		return requests.filter((request) => request.to === to).length;
+	}
+
+	/** Has the next request to a path answered with a status, whatever it asks. */
+	async refuseOnce(path: string, status: number): Promise<void> {
+		await this.play({ kind: 'error', status, times: 1, match: { path } });
 	}
 
 	/** The webhooks that are on their way to a registration or went there. */

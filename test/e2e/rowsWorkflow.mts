@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createWorkflow } from '../../scripts/n8n/workflows.mts';
+import { nodeName, triggerName } from './sendingWorkflow.mts';
+import type { World } from './world.mts';
+
+const loopName = 'Loop';
+
+/**
+ * Saves a workflow that sends a text template to each of several rows.
+ * @param settings of the Messaging node, such as `retryOnFail`
+ * @param options of the Messaging node
+ * @param batchSize rows that each round of a loop sends; all at once unless given
+ * @returns the workflow's id
+ */
+export async function saveRowsWorkflow(
+	world: World,
+	rows: readonly string[],
+	settings: Readonly<Record<string, unknown>>,
+	options: Readonly<Record<string, unknown>> = {},
+	batchSize?: number,
+): Promise<string> {
+	const id = randomUUID();
+	const place = (name: string, type: string, typeVersion: number, x: number) => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [x, 0],
+	});
+	const send = {
+		...place(nodeName, 'n8n-nodes-messaging.messaging', 1, 440),
+		parameters: {
+			resource: 'message',
+			operation: 'sendTemplate',
+			phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
+			to: '={{ $json.to }}',
+			template: { __rl: true, mode: 'list', value: 'order_update' },
+			languageCode: 'auto',
+			variables: {
+				mappingMode: 'defineBelow',
+				value: { 'header.order_id': 'B-2002', 'body.first_name': 'Grace', 'body.status': 'packed' },
+			},
+			options,
+		},
+		credentials: { messagingApi: world.credential },
+		...settings,
+	};
+	const loop = { ...place(loopName, 'n8n-nodes-base.splitInBatches', 3, 220), parameters: { batchSize, options: {} } };
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	await createWorkflow(world.session, {
+		id,
+		name: `Test ${id}`,
+		nodes: [
+			{ ...place(triggerName, 'n8n-nodes-base.manualTrigger', 1, 0), parameters: {} },
+			...(batchSize === undefined ? [send] : [loop, send]),
+		],
+		connections:
+			batchSize === undefined
+				? { [triggerName]: { main: [to(nodeName)] } }
+				: {
+						[triggerName]: { main: [to(loopName)] },
+						[loopName]: { main: [[], to(nodeName)] },
+						[nodeName]: { main: [to(loopName)] },
+					},
+		pinData: { [triggerName]: rows.map((number) => ({ json: { to: number } })) },
+		settings: { executionOrder: 'v1' },
+	});
+	return id;
+}
