@@ -40,6 +40,12 @@ export function logCancelled(context: IExecuteFunctions, outcomes: Outcomes): vo
 	context.logger.warn(`Messaging node "${name}" of workflow ${workflow} was cancelled: ${summary(outcomes)}`);
 }
 
-/** What became of the run's other messages, as the end of a description; nothing where there was only one. */
-export const account = (outcomes: Outcomes): string =>
-	outcomes.length === 1 ? '' : ` Of ${outcomes.length.toLocaleString('en-US')} messages: ${summary(outcomes)}.`;
+/** What became of the run's other messages and how to go on, as the end of a description; nothing where there was only one. */
+export function account(outcomes: Outcomes): string {
+	if (outcomes.length === 1) return '';
+	const wayOn =
+		countOf(outcomes, 'accepted') === 0
+			? ''
+			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
+	return ` Of ${outcomes.length.toLocaleString('en-US')} messages: ${summary(outcomes)}.${wayOn}`;
+}
