@@ -46,7 +46,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'customizeEndpoints',
 			type: 'boolean',
 			default: false,
-			description: 'Whether your service has its lists, uploads or webhooks at other paths',
+			description: 'Whether to change the paths of lists, uploads and webhooks, for a service that has them elsewhere',
 		},
 		{
 			displayName: 'Templates Path',
@@ -89,7 +89,7 @@ export class MessagingApi implements ICredentialType {
 				{
 					name: 'HMAC SHA-256',
 					value: 'hmacSha256',
-					description: 'A header carries the HMAC of the body',
+					description: 'A header carries the HMAC of the body; the most common way',
 				},
 				{
 					name: 'HMAC SHA-256 with Timestamp',
@@ -112,7 +112,7 @@ export class MessagingApi implements ICredentialType {
 					description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
 				},
 			],
-			description: 'How the service signs its delivery-status webhooks. Only the Messaging Trigger uses it.',
+			description: 'How the service signs its delivery-status webhooks; its documentation says so. Only the Messaging Trigger uses it.',
 		},
 		{
 			displayName:
@@ -137,6 +137,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'signatureHeader',
 			type: 'string',
 			default: 'X-Webhook-Signature',
+			placeholder: 'e.g. X-Webhook-Signature',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
 			description: 'The header that carries the signature or the shared secret',
 		},
@@ -147,7 +148,7 @@ export class MessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. sha256=',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
-			description: 'What stands before the signature in its header, if anything',
+			description: 'What stands in front of the signature in its header, if anything',
 		},
 		{
 			displayName: 'Signature Encoding',

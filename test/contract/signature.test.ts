@@ -391,6 +391,7 @@ describe('shared secret', () => {
 		['Bearer before it', 'Bearer s-1', {}],
 		['bearer in any case', 'bearer  s-1', {}],
 		['a prefix', 'Token s-1', { prefix: 'Token ' }],
+		['a prefix and blanks, which the credential trims', 'Token  s-1', { prefix: 'Token' }],
 		['a configured prefix that is missing', 's-1', { prefix: 'Token' }],
 		['a secret that itself starts with Bearer', 'Bearer s-1', { secrets: ['Bearer s-1'] }],
 	])('believes %s', (_form, value, changes) => {

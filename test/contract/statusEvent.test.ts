@@ -48,11 +48,27 @@ describe('the default form', () => {
 	});
 });
 
+test('property: ids of any shape come out as they came', () => {
+	const words = fc.string({ unit: 'binary' }).filter((id) => id.trim() !== '');
+	const id = fc.oneof(words, fc.bigInt({ min: 0n, max: 10n ** 40n }));
+	fc.assert(
+		fc.property(id, id, (messageId, eventId) => {
+			fc.pre(String(messageId) !== String(eventId));
+			const written = (value: string | bigint) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+			const body = readJson(`{"id":${written(eventId)},"message_id":${written(messageId)},"status":"sent"}`);
+			expect(onlyEvent(body.ok && body.value)).toMatchObject({ event_id: String(eventId), message_id: String(messageId) });
+		}),
+		{ numRuns: 300 },
+	);
+});
+
 describe('other forms', () => {
 	test.each<[string, unknown, Partial<StatusEvent>]>([
 		['under data', { data: delivered }, delivered as Partial<StatusEvent>],
 		['under data, with success around it', { status: 'ok', data: delivered }, delivered as Partial<StatusEvent>],
 		['with data of its own beside it', { ...delivered, data: { status: 'paid' } }, delivered as Partial<StatusEvent>],
+		['with an id of its own beside the data', { message_id: 'request_1', data: delivered }, delivered as Partial<StatusEvent>],
+		['id, with data of its own beside it', { id: 'm1', status: 'sent', data: { price: 1 } }, { message_id: 'm1', status: 'sent' }],
 		[
 			'an event with type, data and a recipient_id',
 			samples.keebai_like,
@@ -161,6 +177,7 @@ describe('the time', () => {
 		['unix seconds as a string', '1790000000', '2026-09-21T14:13:20.000Z'],
 		['seconds with a fraction', 1790000000.5, '2026-09-21T14:13:20.500Z'],
 		['milliseconds', 1790000000123, '2026-09-21T14:13:20.123Z'],
+		['milliseconds before 2001', 999_999_999_999, '2001-09-09T01:46:39.999Z'],
 		['milliseconds as a string', '1790000000123', '2026-09-21T14:13:20.123Z'],
 		['ISO 8601 in UTC', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
 		['ISO 8601 with fractions', '2026-11-20T10:00:00.123456Z', '2026-11-20T10:00:00.123Z'],

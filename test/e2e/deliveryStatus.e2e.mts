@@ -26,9 +26,10 @@ export function deliveryStatusTests(world: World): void {
 		assert.equal(started.length, 1);
 	});
 
-	void test("the trigger's panel shows the address to register", world.withPage(async (page) => {
+	void test("the trigger's panel shows the address to register, and the steps", world.withPage(async (page) => {
 		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, 'When a status arrives');
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
+		assert.equal(await page.getByRole('alert').getByRole('listitem').count(), 3);
 		await world.picture(page, 'trigger-panel');
 	}));
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
+import { withStatusesByHand } from './sandboxControl.mts';
 import {
 	registerByHand,
 	saveCredential,
@@ -20,7 +22,7 @@ const schemes = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSec
 /** The trigger in a published workflow and in the editor, with webhooks that the sandbox signs. */
 export function triggerTests(world: World): void {
 	for (const scheme of schemes) {
-		void test(`a status starts the workflow once when webhooks are signed by ${scheme}`, async () => {
+		void test(`a status starts the workflow once when webhooks are signed by ${scheme}`, () => withStatusesByHand(world, async () => {
 			const secret = `whsec_${randomBytes(24).toString('base64')}`;
 			const credential = await saveCredential(world, { signatureScheme: scheme, webhookSecret: secret });
 			const workflow = await saveTriggerWorkflow(world, {}, credential);
@@ -44,10 +46,10 @@ export function triggerTests(world: World): void {
 				await unregister(world, id);
 				await unpublishWorkflow(world.session, workflow.id);
 			}
-		});
+		}));
 	}
 
-	void test("a status shows up in the editor while it listens for a test event, on its status's output", world.withPage(async (page) => {
+	void test("a status shows up in the editor while it listens for a test event, on its status's output", world.withPage((page) => withStatusesByHand(world, async () => {
 		const secret = randomBytes(16).toString('hex');
 		const credential = await saveCredential(world, { webhookSecret: secret });
 		const parameters = { registration: 'automatic', options: { separateOutputs: true, includePayload: true } };
@@ -55,12 +57,29 @@ export function triggerTests(world: World): void {
 		const panel = await NodePanel.open(page, world.n8nUrl, workflow.id, triggerName);
 		await world.picture(page, 'trigger-automatic');
 		await panel.listen();
+		await page.getByText('Listening for test event').waitFor();
 		await world.picture(page, 'trigger-listening');
 		const messageId = await sendAndReport(world, '+12015550172', ['sent']);
 		await until('the test event', async () => ((await panel.output()).includes(messageId) ? true : undefined));
 		await world.picture(page, 'trigger-test-event');
+	})));
+
+	void test('the canvas shows one output, or one for each status', world.withPage(async (page) => {
+		for (const [options, expected] of [
+			[{}, ['']],
+			[{ separateOutputs: true }, ['Sent', 'Delivered', 'Read', 'Failed']],
+		] as const) {
+			const workflow = await saveTriggerWorkflow(world, { options });
+			await page.goto(`${world.n8nUrl}/workflow/${workflow.id}`);
+			await page.locator('[data-test-id=canvas-node-output-handle]').first().waitFor();
+			assert.deepEqual(await outputNames(page), expected);
+		}
+		await world.picture(page, 'trigger-outputs');
 	}));
 }
+
+/** The names of the outputs that the canvas shows, from top to bottom. */
+const outputNames = (page: Page) => page.locator('[data-test-id=canvas-node-output-handle]').allInnerTexts();
 
 /** The items of the executions of a workflow, once there are so many that are done. */
 async function statusesOf(world: World, workflowId: string, count: number) {

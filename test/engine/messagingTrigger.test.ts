@@ -112,6 +112,11 @@ describe('a webhook that is proven to come from the service', () => {
 			{ signatureScheme: 'sharedSecret', signatureHeader: 'Authorization' },
 			() => ({ authorization: `Bearer ${secret}` }),
 		],
+		[
+			'a shared secret behind a prefix and a blank',
+			{ signatureScheme: 'sharedSecret', signatureHeader: 'Authorization', signaturePrefix: 'Token ' },
+			() => ({ authorization: `Token ${secret}` }),
+		],
 	])('by %s', async (_scheme, signature, headers) => {
 		const server = await start({ ...account, ...signature });
 		const body = JSON.stringify(delivered);
@@ -190,6 +195,7 @@ describe('a proven webhook that starts nothing', () => {
 		['another event', { type: 'message.received', data: { id: 'm1' } }],
 		['another status', { message_id: 'm1', status: 'queued' }],
 		['an empty list', []],
+		['another event beside a record that cannot be read', [{ type: 'message.received', data: { id: 'm1' } }, null]],
 	])('of %s of the service: 200', async (_name, body) => {
 		const server = await start();
 		expect(await post(server, body)).toMatchObject({ status: 200 });
@@ -221,7 +227,7 @@ test('one bad record in a list does not spoil the others; the log counts it', as
 	expect(await post(server, [{ status: 'read' }, delivered, null])).toMatchObject({ status: 200 });
 	expect(itemsOf(server)).toMatchObject([[[{ message_id: 'm1', status: 'delivered' }]]]);
 	expect(server.log).toHaveLength(1);
-	expect(server.log[0]).toContain('2');
+	expect(server.log[0]).toContain('2 of the 3 records');
 	expect(server.log[0]).not.toContain('447400123456');
 });
 

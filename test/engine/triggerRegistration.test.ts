@@ -136,6 +136,7 @@ describe('unpublishing', () => {
 		expect(await published.unpublish()).toBe(true);
 		expect(await listed()).toEqual([]);
 		expect(await published.unpublish()).toBe(true);
+		expect(await requestsOf('DELETE')).toHaveLength(1);
 	});
 
 	test('counts a registration that is gone already as removed', async () => {
@@ -151,6 +152,15 @@ describe('unpublishing', () => {
 		published.loseStaticData();
 		expect(await published.unpublish()).toBe(true);
 		expect(await listed()).toEqual([]);
+	});
+
+	test('where n8n has kept nothing and the service can not be asked, ends with a line in the log', async () => {
+		const published = workflow();
+		await published.publish();
+		published.loseStaticData();
+		await fault('GET', { kind: '500' });
+		expect(await published.unpublish()).toBe(false);
+		expect(published.log).toEqual([expect.stringMatching(/could not find out whether .*webhook-1.* is still registered/)]);
 	});
 
 	test('asks nothing of the service while registration is manual and nothing was registered', async () => {

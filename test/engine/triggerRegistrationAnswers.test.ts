@@ -64,6 +64,7 @@ describe('the id of a new registration', () => {
 			return { status: 204 };
 		});
 		await workflow.publish();
+		expect(workflow.log).toEqual([]);
 		await workflow.unpublish();
 		expect(asked().at(-1)).toBe(`DELETE ${path}/wh_1`);
 	});
@@ -95,8 +96,11 @@ describe('a registration in the list is kept', () => {
 				: { body: { data: [{ id: 'wh_0', url: 'https://elsewhere.example.com' }], page: 1, total_pages: 2 } };
 		});
 		await workflow.publish();
+		const looked = asked().length;
 		await workflow.unpublish();
 		expect(asked().filter((line) => !line.startsWith('GET'))).toEqual([`DELETE ${path}/wh_1`]);
+		// Its id is kept: nothing has to be looked up again.
+		expect(asked()).toHaveLength(looked + 1);
 	});
 
 	test('by its id where the service shows no URLs', async () => {
@@ -171,4 +175,48 @@ test('a registration that may have been taken is removed after the try, and not 
 	});
 	await expect(workflow.publish()).rejects.toThrow(/could not be reached, or did not answer/);
 	expect(taken).toEqual([]);
+});
+
+test.each<[string, ScriptedAnswer]>([
+	['whose answer was lost', 'reset'],
+	['that was answered with status 502', { status: 502 }],
+])('a registration %s, and that could not be removed, is removed at the next unpublishing, though by hand by then', async (_case, answer) => {
+	const taken: string[] = [];
+	let isDown = false;
+	const workflow = await publishing(({ method }) => {
+		if (isDown) return { status: 503 };
+		if (method === 'GET') return { body: { data: taken.map((id) => ({ id, url })) } };
+		if (method === 'DELETE') {
+			taken.pop();
+			return { status: 204 };
+		}
+		taken.push('wh_1');
+		isDown = true;
+		return answer;
+	});
+	await expect(workflow.publish()).rejects.toThrow(/The webhook is not registered/);
+	isDown = false;
+	await workflow.publish({ parameters: { events: allEvents, registration: 'manual' } });
+	expect(taken).toEqual(['wh_1']);
+	await workflow.unpublish();
+	expect(taken).toEqual([]);
+});
+
+test('where a lost registration is refused, nothing is removed that is not there', async () => {
+	let isLost = false;
+	const workflow = await publishing(({ method }) => {
+		if (method === 'GET') return empty;
+		return isLost ? { status: 422 } : { body: { id: 'wh_1' } };
+	});
+	await workflow.publish();
+	isLost = true;
+	await expect(workflow.restart()).rejects.toThrow(/refused/);
+	expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
+});
+
+test('a local address is no reason for what has another one', async () => {
+	const workflow = await publishing(({ method }) => (method === 'GET' ? empty : { status: 401 }));
+	const refusal: unknown = await workflow.publish({ publicUrl: 'http://localhost:5678' }).catch((error: unknown) => error);
+	expect((refusal as NodeApiError).message).toMatch(/did not accept the API key/);
+	expect((refusal as NodeApiError).message).not.toMatch(/localhost/);
 });

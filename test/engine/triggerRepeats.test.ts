@@ -55,6 +55,14 @@ describe('a repeat', () => {
 		]);
 	});
 
+	test('of one whose sender did not wait for the answer starts nothing: the workflow has started', async () => {
+		const server = await start();
+		server.loseNextSender();
+		await expect(post(server, delivered)).rejects.toThrow();
+		expect((await post(server, delivered)).status).toBe(200);
+		expect(messagesOf(server)).toEqual([['m1']]);
+	});
+
 	test('of many at once is one', async () => {
 		const server = await start();
 		const answers = await Promise.all(Array.from({ length: 20 }, async () => await post(server, delivered)));
@@ -107,6 +115,15 @@ describe('a webhook that started nothing is not remembered', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
+	test('when n8n could not start the workflow, and its sender did not wait for that answer', async () => {
+		const server = await start();
+		server.loseNextSender();
+		server.failToStartNext();
+		await expect(post(server, delivered)).rejects.toThrow();
+		for (let time = 0; time < 2; time++) expect((await post(server, delivered)).status).toBe(200);
+		expect(server.started).toHaveLength(1);
+	});
+
 	test('when its status or its number was not chosen', async () => {
 		const workflow = { workflowId: 'changing workflow' };
 		const picky = await start({ phoneNumberIds: 'another' }, workflow);
@@ -144,10 +161,32 @@ describe('the memory', () => {
 		expect(events.note('a', 1)).toBe(true);
 	});
 
-	test('forgets what is taken back', () => {
+	test('counts an event that came again as new: others are forgotten before it', () => {
+		const events = createRecentEvents(600, 2);
+		for (const key of ['a', 'b', 'a', 'c']) events.note(key, 0);
+		expect(events.note('a', 1)).toBe(false);
+		expect(events.note('b', 1)).toBe(true);
+	});
+
+	test('takes back what turns out undone, until it is settled', () => {
+		let isUndone = false;
+		const asked = () => isUndone;
 		const events = createRecentEvents(600, 3);
-		events.note('a', 0);
-		events.forget('a');
-		expect(events.note('a', 1)).toBe(true);
+		for (const key of ['a', 'b']) events.note(key, 0, asked);
+		expect(events.note('a', 1)).toBe(false);
+		events.settle('b', asked);
+		isUndone = true;
+		expect(events.note('a', 2)).toBe(true);
+		expect(events.note('b', 2)).toBe(false);
+	});
+
+	test('forgets what is settled as undone, and nothing that came again since', () => {
+		const isUndone = () => true;
+		const events = createRecentEvents(600, 3);
+		for (const key of ['a', 'b']) events.note(key, 0, isUndone);
+		expect(events.note('b', 1)).toBe(true);
+		for (const key of ['a', 'b']) events.settle(key, isUndone);
+		expect(events.note('a', 2)).toBe(true);
+		expect(events.note('b', 2)).toBe(false);
 	});
 });

@@ -32,6 +32,8 @@ export interface TriggerServer {
 	readonly log: string[];
 	/** The next workflow can't be started, as when n8n's database is gone: n8n answers 500. */
 	failToStartNext(): void;
+	/** The sender of the next webhook leaves before n8n answers, as when n8n takes longer than it waits. */
+	loseNextSender(): void;
 	close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 	const log: string[] = [];
 	const workflowId = settings.workflowId ?? randomUUID();
 	let startsNext = true;
+	let keepsNextSender = true;
 	const server = Fastify({ forceCloseConnections: true });
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -56,6 +59,12 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 	server.post('/webhook', async (request, reply) => {
 		const context = webhookContext({ ...settings, workflowId }, request, reply);
 		const answer = await listeningTo(context, log, async () => await trigger.webhook.call(context));
+		if (!keepsNextSender) {
+			keepsNextSender = true;
+			const left = new Promise((resolve) => reply.raw.once('close', resolve));
+			request.raw.socket.destroy();
+			await left;
+		}
 		if (answer.workflowData !== undefined && !startsNext) {
 			startsNext = true;
 			return await reply.status(500).send({ message: 'Workflow could not be started' });
@@ -72,6 +81,9 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 		log,
 		failToStartNext() {
 			startsNext = false;
+		},
+		loseNextSender() {
+			keepsNextSender = false;
 		},
 		close: async () => await server.close(),
 	};

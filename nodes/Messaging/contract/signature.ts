@@ -105,7 +105,7 @@ const sharedSecret: SignatureScheme = {
 		if (values.length === 0) return 'the signature header is missing';
 		let found = false;
 		for (const value of values) {
-			const bare = value.startsWith(settings.prefix) ? value.slice(settings.prefix.length) : value;
+			const bare = value.startsWith(settings.prefix) ? value.slice(settings.prefix.length).trim() : value;
 			for (const secret of settings.secrets) {
 				found = sameText(bare.replace(/^Bearer +/i, ''), secret) || sameText(bare, secret) || found;
 			}

@@ -9,8 +9,7 @@ const recentEvents = createRecentEvents(10 * 60 * 1000, 100_000);
 
 /**
  * Leaves out what this workflow and node had before, also within one request. Where n8n answers that
- * the workflow did not start, or the sender left without an answer, the service sends the events again:
- * then they are new again.
+ * the workflow did not start, the service sends the events again: then they are new again.
  */
 export function onlyNew(context: IWebhookFunctions, statuses: readonly ReadStatus[], now: number): ReadStatus[] {
 	const keyOfEvent = (event: StatusEvent) =>
@@ -21,17 +20,18 @@ export function onlyNew(context: IWebhookFunctions, statuses: readonly ReadStatu
 			event.message_id,
 			event.status,
 		);
+	const response = context.getResponseObject();
+	const isRefused = () => response.statusCode >= 400;
 	const noted: string[] = [];
 	const fresh = statuses.filter(({ event }) => {
 		const key = keyOfEvent(event);
-		const isNew = recentEvents.note(key, now);
+		const isNew = recentEvents.note(key, now, isRefused);
 		if (isNew) noted.push(key);
 		return isNew;
 	});
-	const response = context.getResponseObject();
 	response.once('close', () => {
-		const isTaken = response.writableFinished && response.statusCode < 400;
-		if (!isTaken) for (const key of noted) recentEvents.forget(key);
+		// A sender that did not wait leaves before n8n has decided: what n8n answers counts all the same.
+		if (response.writableEnded) for (const key of noted) recentEvents.settle(key, isRefused);
 	});
 	return fresh;
 }

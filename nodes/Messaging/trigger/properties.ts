@@ -37,7 +37,8 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"1. Copy the Production URL above into the webhook settings of your messaging service.<br>2. Copy the signing secret of the service into 'Webhook Secret' of the credential.<br>3. Publish the workflow.",
+			// Of HTML a notice shows lists and links only.
+			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the signing secret of the service into 'Webhook Secret' of the credential.</li><li>Publish the workflow. To try it before that, enter the Test URL instead and execute this step.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -55,7 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: [
 			{
@@ -64,14 +65,14 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to leave out a report that came in the last ten minutes already. Services send a report again when they are not sure that it arrived.',
+					'Whether to drop a report that already came in the last ten minutes. Services send a report again when they are not sure that it arrived.',
 			},
 			{
 				displayName: 'Include Payload',
 				name: 'includePayload',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to add what the service sent, as the field payload',
+				description: 'Whether to add the report as the service sent it, in the field payload',
 			},
 			{
 				displayName: 'Sending Number IDs',
@@ -80,14 +81,14 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 1906000000000001, 1906000000000002',
 				description:
-					'Only reports about messages from these sending numbers start the workflow, separated by commas. Reports that name no number do too.',
+					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Reports that name no number start it too. Leave empty for all numbers.',
 			},
 			{
 				displayName: 'Separate Outputs',
 				name: 'separateOutputs',
 				type: 'boolean',
 				default: false,
-				description: 'Whether each status has an output of its own',
+				description: 'Whether to give each status an output of its own, in the order sent, delivered, read, failed',
 			},
 		],
 	},

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readSignature } from '../contract/account';
+import type { Headers } from '../contract/headers';
 import { readJson } from '../contract/json';
 import { verifySignature, type Verdict } from '../contract/signature';
 import { readStatusEvents } from '../contract/statusEvent';
@@ -17,17 +18,18 @@ import { trace } from './trace';
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const rawBody = request.rawBody ?? Buffer.alloc(0);
-	const verdict = await verify(this, rawBody);
+	const verdict = await verify(this, request.headers, rawBody);
 	if (verdict !== 'verified') return refuse(this, 401, 'Unauthorized', verdict);
 
 	const body = readJson(rawBody.toString('utf8'));
 	if (!body.ok) return refuse(this, 400, 'Unknown form', 'the body is not JSON');
-	const { statuses, unreadable } = readStatusEvents(body.value, request.headers);
-	if (statuses.length === 0 && unreadable > 0) {
+	const { statuses, others, unreadable } = readStatusEvents(body.value, request.headers);
+	const readable = statuses.length + others;
+	if (readable === 0 && unreadable > 0) {
 		return refuse(this, 400, 'Unknown form', 'no delivery status could be read from the body');
 	}
 	if (unreadable > 0) {
-		this.logger.warn(`${trace(this)} left out ${unreadable} records of a webhook that it could not read`);
+		this.logger.warn(`${trace(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
 	}
 
 	const choice = readChoice(this);
@@ -41,7 +43,11 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 }
 
 /** Fails closed: where the credential can't be read, nothing is proven either. */
-async function verify(context: IWebhookFunctions, rawBody: Buffer): Promise<Verdict | 'the credential could not be read'> {
+async function verify(
+	context: IWebhookFunctions,
+	headers: Headers,
+	rawBody: Buffer,
+): Promise<Verdict | 'the credential could not be read'> {
 	let credential: unknown;
 	try {
 		credential = await context.getCredentials('messagingApi');
@@ -49,7 +55,7 @@ async function verify(context: IWebhookFunctions, rawBody: Buffer): Promise<Verd
 		return 'the credential could not be read';
 	}
 	const { scheme, settings } = readSignature(credential);
-	return verifySignature(scheme, settings, context.getRequestObject().headers, rawBody, Date.now());
+	return verifySignature(scheme, settings, headers, rawBody, Date.now());
 }
 
 /** The sender learns the status code; why a request was refused stands in n8n's log alone. */

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 
 /** The events of the last while, in the memory of this process alone. */
 export interface RecentEvents {
-	/** Notes an event; false when it was noted already and is still remembered. `now` in milliseconds. */
-	note(key: string, now: number): boolean;
-	/** As if it had not come: the workflow did not start with it. */
-	forget(key: string): void;
+	/**
+	 * Notes an event; false when it was noted already and is still remembered. `now` in milliseconds.
+	 * @param isUndone says from then on that no workflow started with it: it counts as not noted
+	 */
+	note(key: string, now: number, isUndone?: () => boolean): boolean;
+	/** What `isUndone` says of an event that it was noted with won't change any more. */
+	settle(key: string, isUndone: () => boolean): void;
+}
+
+interface Came {
+	readonly at: number;
+	/** Gone once it is settled that a workflow started. */
+	readonly isUndone: (() => boolean) | undefined;
 }
 
 /**
@@ -14,23 +23,28 @@ export interface RecentEvents {
  */
 export function createRecentEvents(rememberMs: number, mostEvents: number): RecentEvents {
 	// A Map keeps its entries in the order in which they came, so the oldest stand first.
-	const cameAt = new Map<string, number>();
+	const events = new Map<string, Came>();
 	return {
-		note(key, now) {
-			for (const [oldest, at] of cameAt) {
+		note(key, now, isUndone) {
+			for (const [oldest, { at }] of events) {
 				if (now - at < rememberMs) break;
-				cameAt.delete(oldest);
+				events.delete(oldest);
 			}
-			const isNew = !cameAt.delete(key);
-			cameAt.set(key, now);
-			for (const oldest of cameAt.keys()) {
-				if (cameAt.size <= mostEvents) break;
-				cameAt.delete(oldest);
+			const before = events.get(key);
+			const isNew = before === undefined || before.isUndone?.() === true;
+			events.delete(key);
+			events.set(key, { at: now, isUndone: isNew ? isUndone : before.isUndone });
+			for (const oldest of events.keys()) {
+				if (events.size <= mostEvents) break;
+				events.delete(oldest);
 			}
 			return isNew;
 		},
-		forget(key) {
-			cameAt.delete(key);
+		settle(key, isUndone) {
+			const came = events.get(key);
+			if (came?.isUndone !== isUndone) return;
+			if (isUndone()) events.delete(key);
+			else events.set(key, { at: came.at, isUndone: undefined });
 		},
 	};
 }

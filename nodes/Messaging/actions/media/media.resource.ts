@@ -9,8 +9,8 @@ export const mediaOperations = { upload } satisfies Record<string, RecordOperati
 const labels: Record<keyof typeof mediaOperations, OperationLabel> = {
 	upload: {
 		name: 'Upload',
-		action: 'Upload media',
-		description: 'Store a file at the service, to send it by its ID',
+		action: 'Upload a media file',
+		description: 'Store a file at the service, to show it in a template header by its ID',
 	},
 };
 

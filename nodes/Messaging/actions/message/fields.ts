@@ -7,7 +7,7 @@ export const sendingNumberField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The number of yours that the message comes from',
+	description: 'The phone number of yours that sends the message',
 	modes: [
 		{
 			displayName: 'From List',
@@ -20,8 +20,8 @@ export const sendingNumberField: INodeProperties = {
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 200000000000002',
-			hint: 'The id of the number at the service, not the number itself',
+			placeholder: 'e.g. 1906000000000001',
+			hint: "The service's ID of the number, not the number itself",
 		},
 	],
 };
@@ -33,8 +33,8 @@ export const inputFileField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: 'data',
-	hint: 'The name of the input field that holds the file',
-	description: 'The file to upload to the service',
+	hint: 'The name of the input binary field that contains the file to be uploaded',
+	description: 'The file of the input item to upload to the service',
 };
 
 /** Fields that all three kinds of message have. */
@@ -75,7 +75,7 @@ export const sendingOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. GB',
 			description:
-				'Two letters of the country whose national numbers are meant when a recipient has no country code. Leave empty to refuse such recipients.',
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Leave empty to refuse such recipients.',
 		},
 		{
 			displayName: 'Dry Run',
@@ -107,9 +107,9 @@ export const sendingOptions: INodeProperties = {
 			displayName: 'Messages per Second',
 			name: 'messagesPerSecond',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
+			typeOptions: { minValue: 0 },
 			default: 0,
-			description: 'How many messages may be started in a second. 0 means no limit.',
+			description: 'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
 		},
 		{
 			displayName: 'Timeout',
@@ -117,7 +117,7 @@ export const sendingOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30000,
-			description: 'How many milliseconds to wait for the answer to each message',
+			description: 'How many milliseconds to wait for the answer of the service to each message',
 		},
 	],
 };

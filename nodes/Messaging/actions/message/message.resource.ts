@@ -16,18 +16,18 @@ export const messageOperations = { sendTemplate, sendText, sendMedia } satisfies
 const labels: Record<keyof typeof messageOperations, OperationLabel> = {
 	sendTemplate: {
 		name: 'Send Template',
-		action: 'Send template message',
-		description: 'Send an approved template; the way to start a conversation',
+		action: 'Send a template message',
+		description: 'Send an approved template to anyone at any time',
 	},
 	sendText: {
 		name: 'Send Text',
-		action: 'Send text message',
-		description: 'Send free text to a person who wrote in the last 24 hours',
+		action: 'Send a text message',
+		description: 'Send free text to someone who wrote to you in the last 24 hours',
 	},
 	sendMedia: {
 		name: 'Send Media',
-		action: 'Send media message',
-		description: 'Send a file to a person who wrote in the last 24 hours',
+		action: 'Send a media message',
+		description: 'Send an image, video, audio or document to someone who wrote to you in the last 24 hours',
 	},
 };
 

@@ -17,7 +17,7 @@ export const sendMedia: MessageOperation = {
 				{ name: 'Image', value: 'image' },
 				{ name: 'Video', value: 'video' },
 			],
-			description: 'What kind of media is sent',
+			description: 'The kind of file to send',
 		},
 		{
 			displayName: 'Media URL',
@@ -42,10 +42,11 @@ export const sendMedia: MessageOperation = {
 					type: 'string',
 					typeOptions: { rows: 2 },
 					default: '',
+					placeholder: 'e.g. Our menu for this week',
 					description: 'Text shown below the media',
 				},
 				{
-					displayName: 'Filename',
+					displayName: 'File Name',
 					name: 'filename',
 					type: 'string',
 					default: '',

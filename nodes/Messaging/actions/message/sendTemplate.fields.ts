@@ -24,7 +24,7 @@ const templateChoice: INodeProperties[] = [
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. order_update',
-				hint: 'Exactly as the service lists it',
+				hint: 'Exactly as the service spells it',
 			},
 		],
 	},
@@ -51,9 +51,9 @@ const placeholderValues: INodeProperties[] = [
 		default: 'fields',
 		options: [
 			{ name: 'Fields', value: 'fields', description: 'One field for each placeholder of the template' },
-			{ name: 'JSON', value: 'json', description: 'The variables object as the API takes it' },
+			{ name: 'JSON', value: 'json', description: 'One JSON object, for templates that change from item to item' },
 		],
-		description: 'How you give the values of the placeholders',
+		description: "How to enter the values of the template's placeholders",
 	},
 	{
 		displayName: 'Variables',
@@ -72,7 +72,8 @@ const placeholderValues: INodeProperties[] = [
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				noFieldsError: 'Choose a template and its language first.',
+				// The notice in its place says why there are none; n8n's own line would be red.
+				hideNoDataError: true,
 			},
 		},
 		displayOptions: { show: { variablesMode: ['fields'] } },
@@ -83,7 +84,7 @@ const placeholderValues: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "body": { "first_name": "Ada" } }',
-		description: 'The values by section and placeholder, as the API takes them',
+		description: 'The values by section and placeholder name, as the API of the service takes them',
 		displayOptions: { show: { variablesMode: ['json'] } },
 	},
 ];
@@ -96,16 +97,16 @@ const headerMedia: INodeProperties[] = [
 		type: 'options',
 		default: 'default',
 		options: [
-			{ name: 'By Media ID', value: 'id', description: 'A file that was uploaded to the service before' },
+			{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has stored at the service' },
 			{ name: 'By URL', value: 'url', description: 'A file at a public address' },
 			{
 				name: 'From Input Item',
 				value: 'binary',
-				description: 'A file that the input item brings; it is uploaded to the service first',
+				description: 'A file of the input item, which is uploaded to the service first',
 			},
 			{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
 		],
-		description: 'What an image, video or document header shows. Leave as it is for other templates.',
+		description: 'What to show in the image, video or document header of the template. Leave unchanged for templates without such a header.',
 	},
 	{
 		displayName: 'Media URL',
@@ -123,7 +124,8 @@ const headerMedia: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		description: 'The ID that the service gave the uploaded file',
+		placeholder: 'e.g. media_4f1c2b7a90d3',
+		description: 'The ID that the service gave the uploaded file: media_id in the output of the Upload operation',
 		displayOptions: { show: { headerMedia: ['id'] } },
 	},
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
@@ -141,7 +143,8 @@ const additionalFields: INodeProperties = {
 			name: 'catalogId',
 			type: 'string',
 			default: '',
-			description: 'The catalog of the products in a product carousel, which needs it',
+			placeholder: 'e.g. 194836987003835',
+			description: 'The ID of the catalog that holds the products of a product carousel. Only templates with product cards need it.',
 		},
 		{
 			displayName: 'Location',
@@ -149,7 +152,7 @@ const additionalFields: INodeProperties = {
 			type: 'fixedCollection',
 			default: {},
 			placeholder: 'Add Location',
-			description: 'The place that a location header shows; templates with such a header need it',
+			description: 'The place to show in a location header. Only templates with such a header need it.',
 			options: [
 				{
 					displayName: 'Details',

@@ -21,7 +21,7 @@ export const getMany: RecordOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. order',
-					description: 'Part of the template names to list, in any letter case',
+					description: 'Only return templates whose name contains this text, in upper or lower case',
 				},
 			],
 		},

@@ -1,0 +1,15 @@
+import { readExamples } from '../../scripts/start/examples.mts';
+import { agentExampleTests } from './exampleAgent.e2e.mts';
+import { canvasTests } from './exampleCanvas.e2e.mts';
+import { sendingExampleTests } from './examplesOfSending.e2e.mts';
+import { statusExampleTests } from './examplesOfStatuses.e2e.mts';
+import type { World } from './world.mts';
+
+/** Every example imported and run as its note says, and looked at. */
+export async function everyExampleTests(world: World): Promise<void> {
+	const { sendTemplate, deliveryStatus, more } = await readExamples();
+	sendingExampleTests(world);
+	statusExampleTests(world);
+	agentExampleTests(world);
+	canvasTests(world, [sendTemplate, deliveryStatus, ...more]);
+}

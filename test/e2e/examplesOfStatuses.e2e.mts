@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { webhookPath } from '../../scripts/start/examples.mts';
+import { rowsOf } from './dataTable.mts';
+import { finished, importExample, runWell, webhookRuns } from './exampleRuns.mts';
+import { tell, webhooksTaken, withStatusesByHand } from './sandboxControl.mts';
+import { sendAndReport } from './triggerWorkflow.mts';
+import { until } from './until.mts';
+import type { World } from './world.mts';
+
+/** The examples that statuses start: published, and called by the sandbox. */
+export function statusExampleTests(world: World): void {
+	void test('the recording example keeps every status, and a failed message makes its execution fail', async () => {
+		const example = await importExample(world, 'record-delivery-and-alert');
+		await runWell(world, example.id, 'Make the table (once)');
+		await whilePublished(world, example.id, async () => {
+			const to = '+12015550191';
+			const messageId = await sendAndReport(world, to, ['sent', 'delivered']);
+			const lost = await sendAndReport(world, to, ['sent']);
+			const error = { code: 131026, message: 'Message undeliverable' };
+			await tell(world, `messages/${lost}/status`, { status: 'failed', error });
+			await webhookRuns(world, example.id, 4);
+
+			// A service may report several statuses at once: the alert must not keep any from being recorded.
+			const at = Math.floor(Date.now() / 1000);
+			const batch = ['delivered', 'failed'].map((status) => ({ message_id: `batch-${status}`, status, to, timestamp: at, error }));
+			await post(world.n8nUrl + webhookPath(example), JSON.stringify(batch), world.status.secret);
+
+			const failures = (await webhookRuns(world, example.id, 5)).map(({ failure }) => failure).filter(Boolean);
+			assert.deepEqual(failures.sort(), [
+				`Message batch-failed to ${to} failed: Message undeliverable (code 131026)`,
+				`Message ${lost} to ${to} failed: Message undeliverable (code 131026)`,
+			].sort());
+			const log = (await rowsOf(world, 'Delivery log')).map(({ message_id, recipient, status, reason }) => [message_id, recipient, status, reason]);
+			assert.deepEqual(log.sort(), [
+				['batch-delivered', to, 'delivered', 'Message undeliverable'],
+				['batch-failed', to, 'failed', 'Message undeliverable'],
+				[lost, to, 'failed', 'Message undeliverable'],
+				[lost, to, 'sent', null],
+				[messageId, to, 'delivered', null],
+				[messageId, to, 'sent', null],
+			].sort());
+		});
+	});
+
+	void test('the example for each status once handles none twice, not even after a restart of n8n', async () => {
+		const example = await importExample(world, 'each-status-once');
+		const url = world.n8nUrl + webhookPath(example);
+		const handled = async () => (await rowsOf(world, 'Handled statuses')).map(({ message_id, status }) => [message_id, status]);
+		await whilePublished(world, example.id, async () => {
+			// There is no table yet, so that the work fails: the status is handled when the execution is retried.
+			const messageId = await sendAndReport(world, '+12015550192', ['sent']);
+			const [failed] = await webhookRuns(world, example.id, 1);
+			assert.match(failed?.failure ?? '', /"Handled statuses" not found/);
+			await runWell(world, example.id, 'Make the table (once)');
+			const retried = await retry(world, failed?.id ?? '');
+			assert.equal(retried.status, 'success');
+			assert.deepEqual(await handled(), [[messageId, 'sent']]);
+
+			// The trigger forgets with the restart, so what comes again reaches the workflow, and goes no further.
+			await world.restartN8n();
+			const [webhook] = await until('the webhook to be taken', async () => {
+				const taken = await webhooksTaken(world, url, messageId);
+				return taken.length > 0 ? taken : undefined;
+			});
+			assert.ok(webhook);
+			await post(url, webhook.request.body, world.status.secret);
+			const [again] = await webhookRuns(world, example.id, 2);
+			assert.deepEqual([again?.status, again?.output('When a status arrives').length], ['success', 1]);
+			assert.deepEqual([again?.output('Only what is new').length, again?.output('Only what is new', 1).length], [0, 1]);
+			assert.deepEqual(await handled(), [[messageId, 'sent']]);
+
+			await runWell(world, example.id, 'Every Monday at four');
+		});
+	});
+}
+
+/** Does something while a workflow is published and only the statuses that the test reports reach it. */
+function whilePublished(world: World, workflowId: string, work: () => Promise<void>): Promise<void> {
+	return withStatusesByHand(world, async () => {
+		await publishWorkflow(world.session, workflowId);
+		try {
+			await work();
+		} finally {
+			await unpublishWorkflow(world.session, workflowId);
+		}
+	});
+}
+
+async function post(url: string, body: string, secret: string): Promise<void> {
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature };
+	const answer = await fetch(url, { method: 'POST', headers, body });
+	assert.equal(answer.status, 200);
+}
+
+/** Presses "Retry" for a failed execution. */
+async function retry(world: World, executionId: string) {
+	const retried = z.object({ id: z.string() });
+	const { id } = await world.session.request('POST', `/executions/${executionId}/retry`, retried, { loadWorkflow: false });
+	return finished(world, id);
+}

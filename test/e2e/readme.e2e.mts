@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { repository } from '../../scripts/n8n/ourPackage.mts';
+import { codeLines } from '../gates/support/markdown.mts';
+import { launchBrowser, openWindow } from './browser.mts';
+import { until } from './until.mts';
+
+const run = promisify(execFile);
+
+/** The README's commands, read from it, do what it says beside them. A new one needs its own entry here. */
+const commands: Record<string, (clone: string, line: string) => Promise<void>> = {
+	// The machine that runs this has just done it; what is left is whether everything is there.
+	'npm install': async (clone) => {
+		const { stdout } = await run('npm', ['install', '--dry-run', '--offline', '--no-audit', '--no-fund'], { cwd: clone });
+		assert.match(stdout, /up to date/);
+	},
+	'npm start': startsAnN8nToTry,
+};
+
+export function readmeTests(): void {
+	void test("the README's commands do what it says", async (t) => {
+		const lines = codeLines(await readFile(path.join(repository, 'README.md'), 'utf8'), 'sh');
+		assert.ok(lines.length > 0);
+		const clone = await freshClone(t);
+		for (const line of lines) {
+			const execute = commands[line];
+			assert.ok(execute, `the README has a command that no test runs: ${line}`);
+			await execute(clone, line);
+		}
+	});
+}
+
+/** A copy of the project without what building and starting it has left, so that nothing of the user's is touched. */
+async function freshClone(t: TestContext): Promise<string> {
+	const clone = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-messaging-clone-'));
+	t.after(() => rm(clone, { recursive: true, force: true, maxRetries: 3 }));
+	const left = ['.git', '.local', 'coverage', 'dist', 'node_modules'].map((name) => path.join(repository, name));
+	await cp(repository, clone, { recursive: true, filter: (source) => !left.includes(source) });
+	await symlink(path.join(repository, 'node_modules'), path.join(clone, 'node_modules'));
+	return clone;
+}
+
+/** "Open the address that it prints, press Execute workflow, and look at the inbox. Ctrl-C stops everything." */
+async function startsAnN8nToTry(clone: string, line: string): Promise<void> {
+	const program = spawn('sh', ['-c', line], { cwd: clone, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+	let printed = '';
+	for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += String(text)));
+	const ended = new Promise<true>((resolve) => program.stdout.once('close', () => resolve(true)));
+	// To all that it has started, as a terminal does.
+	const press = (key: NodeJS.Signals) => process.kill(-Number(program.pid), key);
+	try {
+		const address = await until(
+			`${line} to print its addresses`,
+			() => Promise.resolve(/^ *n8n +http/m.test(printed) ? addressesIn(printed) : undefined),
+			240_000,
+		);
+		await tryIt(address);
+		press('SIGINT');
+		await ended;
+		await assert.rejects(fetch(address('n8n')), 'n8n still answers');
+	} catch (cause) {
+		throw new Error(`After ${line}, which printed:\n${printed}`, { cause });
+	} finally {
+		if (!program.stdout.closed) press('SIGTERM');
+		await ended;
+	}
+}
+
+const addressesIn = (printed: string) => (name: string) =>
+	new RegExp(`^ *${name} +(http://\\S+)$`, 'm').exec(printed)?.[1] ?? `no address for ${name}`;
+
+/** The message of the first example arrives, and its delivery status starts the second one. */
+async function tryIt(address: (name: string) => string): Promise<void> {
+	const browser = await launchBrowser();
+	try {
+		const page = await (await openWindow(browser)).newPage();
+		await page.goto(address('Open'));
+		await page.locator('[data-test-id=execute-workflow-button]').click();
+		await page.getByText('Workflow executed successfully').first().waitFor();
+		await page.goto(address('Inbox'));
+		await page.getByText('+12015550123').first().waitFor();
+		await page.goto(address('Status'));
+		await page.locator('[data-test-id=execution-time]').first().waitFor();
+	} finally {
+		await browser.close();
+	}
+}
