@@ -178,6 +178,17 @@ describe('the fields of a template', () => {
 		]);
 	});
 
+	test('with automatic mapping, where n8n shows the notice alone, it names the input columns', async () => {
+		const { emptyFieldsNotice } = await fieldsOf();
+		expect(emptyFieldsNotice).toMatch(/columns.*: order_id, first_name, status\.$/);
+	});
+
+	test('and names the section where a key alone would fit two placeholders', async () => {
+		const expected = { header: [{ param_name: 'Name' }], body: [{ param_name: 'name' }, { param_name: 'day' }] };
+		await answering(() => ({ body: { data: [record({ expected_variables: expected })] } }));
+		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/: header\.Name, body\.name, day\.$/);
+	});
+
 	test('positional placeholders sort as numbers', async () => {
 		const body = [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` }));
 		await answering(() => ({ body: { data: [record({ expected_variables: { body } })] } }));

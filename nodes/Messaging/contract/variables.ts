@@ -48,6 +48,10 @@ export function fillFromInput(
 	});
 }
 
+/** The shortest name of the input column that fills each placeholder by `fillFromInput`. */
+export const inputColumns = (placeholders: readonly Placeholder[]): string[] =>
+	slotsOf(placeholders).map(({ id, key, isOnlyKey }) => (isOnlyKey ? key : id));
+
 /** A placeholder and what follows from the template alone. */
 interface Slot {
 	readonly placeholder: Placeholder;

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 import { columnId, keyOf, type Placeholder } from '../contract/section';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
+import { inputColumns } from '../contract/variables';
 import { nodeError, refusedInput } from '../transport/nodeError';
 import { accountTemplates, chosenTemplate } from './account';
 
@@ -17,7 +18,7 @@ export const resourceMapping = {
 		if ('reason' in template) {
 			throw nodeError(this.getNode(), refusedInput(explainNoTemplate(template, name, language)));
 		}
-		return { fields: template.placeholders.map(toField), emptyFieldsNotice: noPlaceholdersNotice };
+		return { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
 	},
 };
 
@@ -25,6 +26,12 @@ const noTemplateNotice =
 	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
+
+/** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
+const notice = (placeholders: readonly Placeholder[]): string =>
+	placeholders.length === 0
+		? noPlaceholdersNotice
+		: `Each input item fills the template's placeholders from its columns with these names: ${inputColumns(placeholders).join(', ')}.`;
 
 const toField = (placeholder: Placeholder): ResourceMapperField => ({
 	id: columnId(placeholder),
