@@ -9,6 +9,7 @@ import { readExamples, webhookPath } from './start/examples.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
 import { reportStatusesTo, runSandbox } from './start/sandboxService.mts';
+import { selfRegistered } from './start/selfRegistered.mts';
 import { openStartPage } from './start/startPage.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -38,8 +39,9 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	const n8nPort = await portOrAnother('n8n', ports.n8n, takenPorts);
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
-	const signsIn = await prepareN8n(n8n.url, state, sandbox, examples, say);
-	await reportStatusesTo(n8n.url + webhookPath(examples.deliveryStatus), state.webhookSecret, sandbox);
+	const session = await prepareN8n(n8n.url, state, sandbox, examples, say);
+	const listening = [webhookPath(examples.deliveryStatus), ...(session ? await selfRegistered(session) : [])];
+	for (const path of listening) await reportStatusesTo(n8n.url + path, state.webhookSecret, sandbox);
 
 	page.leadTo({
 		n8nUrl: n8n.url,
@@ -49,13 +51,15 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	});
 	say(`
   Open   ${page.url}
-         the workflow "${examples.sendTemplate.name}" in n8n${signsIn ? ', signed in' : ''}
+         the workflow "${examples.sendTemplate.name}" in n8n${session ? ', signed in' : ''}
   Inbox  ${sandbox.inboxUrl}
          where its messages arrive
   Status ${n8n.url}/workflow/${examples.deliveryStatus.id}/executions
          where their delivery statuses start "${examples.deliveryStatus.name}"
+  More   ${n8n.url}/home/workflows
+         ${String(examples.more.length)} more example workflows, each with a note that says what it does
   n8n    ${n8n.url}
-         e-mail ${state.email}, password ${signsIn ? state.password : '(the one you gave it)'}
+         e-mail ${state.email}, password ${session ? state.password : '(the one you gave it)'}
 
   Ctrl-C stops everything. n8n's log: ${n8n.logFile}
 `);

@@ -1,28 +1,38 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../n8n/ourPackage.mts';
 import { workflowFile, type WorkflowFile } from '../n8n/workflows.mts';
 
+const folder = join(repository, 'examples');
+
 export interface Examples {
+	/** The one to open first. */
 	sendTemplate: WorkflowFile;
+	/** The only one that is published: it shows what becomes of the first one's message. */
 	deliveryStatus: WorkflowFile;
+	/** All others, which wait to be opened. */
+	more: WorkflowFile[];
 	/** Changes with the files. */
 	fingerprint: string;
 }
 
-/** The importable workflows of this repository. */
+/** The importable workflows of this repository. @throws where one of the first two is missing */
 export async function readExamples(): Promise<Examples> {
-	const [send, status] = await Promise.all(
-		['send-a-template.json', 'delivery-status.json'].map((name) =>
-			readFile(join(repository, 'examples', name), 'utf8'),
-		),
-	);
-	if (send === undefined || status === undefined) throw new Error('The examples are missing.');
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+	const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+	const files = new Map(names.map((name, at) => [name, workflowFile.parse(JSON.parse(texts[at] ?? ''))]));
+	const take = (name: string): WorkflowFile => {
+		const workflow = files.get(name);
+		if (!workflow) throw new Error(`${join(folder, name)} is missing.`);
+		files.delete(name);
+		return workflow;
+	};
 	return {
-		sendTemplate: workflowFile.parse(JSON.parse(send)),
-		deliveryStatus: workflowFile.parse(JSON.parse(status)),
-		fingerprint: createHash('sha256').update(send).update(status).digest('hex').slice(0, 12),
+		sendTemplate: take('send-a-template.json'),
+		deliveryStatus: take('delivery-status.json'),
+		more: [...files.values()],
+		fingerprint: createHash('sha256').update(texts.join()).digest('hex').slice(0, 12),
 	};
 }
 

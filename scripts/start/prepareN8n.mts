@@ -15,10 +15,10 @@ interface Service {
 }
 
 /**
- * Gives a running n8n what a newcomer needs: its owner, the credential, the examples with the status workflow
- * published. What an earlier start has done isn't done again, so that a person's edits stay; only the
+ * Gives a running n8n what a newcomer needs: its owner, the credential, the examples, of which the status workflow
+ * alone is published. What an earlier start has done isn't done again, so that a person's edits stay; only the
  * credential follows the sandbox when its address changed.
- * @returns false when a person has changed the password; nothing is prepared then
+ * @returns the owner's session; undefined when a person has changed the password, and nothing is prepared then
  */
 export async function prepareN8n(
 	n8nUrl: string,
@@ -26,14 +26,16 @@ export async function prepareN8n(
 	service: Service,
 	examples: Examples,
 	say: Say,
-): Promise<boolean> {
+): Promise<Session | undefined> {
 	const session = await signInOrSetUp(n8nUrl, state);
 	if (!session) {
 		say('n8n has another password than the one of its first start: its credential and workflows are left alone.');
-		return false;
+		return undefined;
 	}
 	const credentialId = await followService(session, state, service, say);
-	await once(state, examples.sendTemplate, () => importWorkflow(session, examples.sendTemplate, credentialId));
+	for (const workflow of [...examples.more, examples.sendTemplate]) {
+		await once(state, workflow, () => importWorkflow(session, workflow, credentialId));
+	}
 	await once(state, examples.deliveryStatus, async () => {
 		await importWorkflow(session, examples.deliveryStatus, credentialId);
 		await publishWorkflow(session, examples.deliveryStatus.id);
@@ -43,7 +45,7 @@ export async function prepareN8n(
 	if (state.examples !== examples.fingerprint) {
 		say('The examples of this version are newer than those in your n8n; "npm start -- --reset" brings them.');
 	}
-	return true;
+	return session;
 }
 
 async function signInOrSetUp(url: string, state: State): Promise<Session | undefined> {
