@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -20,16 +20,19 @@ export interface Installation {
 }
 
 /**
- * Makes sure that a real n8n and a Node.js for it are installed in the cache folder.
+ * Makes sure that a real n8n and a Node.js for it are installed in the cache folder: the n8n that is pinned here,
+ * or the one that the environment variable `N8N_VERSION` names, whose dependencies are not locked.
  * The first time takes minutes and the package registry; afterwards it takes milliseconds and no network.
  * @throws with npm's own last words when an install fails
  */
 export async function ensureInstalled(say: Say): Promise<Installation> {
 	const node = await ensureNode(say);
-	const { version, manifest, lock } = await pinned(here, 'n8n');
+	const { version: pinnedVersion, manifest, lock } = await pinned(here, 'n8n');
+	const version = process.env.N8N_VERSION || pinnedVersion;
 	const folder = await cacheFolder(`n8n-${version}`, [manifest, lock], (unfinished) =>
 		withProgress(say, `Installing n8n ${version} (2 GB, about 3 minutes, only this once)`, async () => {
-			await installPinned(here, unfinished, { scripts: false });
+			if (version === pinnedVersion) await installPinned(here, unfinished, { scripts: false });
+			else await installOther(manifest, version, unfinished);
 			// The one package whose compiled part must be made or fetched on this machine.
 			const environment = { JOBS: 'max' };
 			const logFile = join(unfinished, 'install.log');
@@ -65,6 +68,13 @@ async function installPinned(source: string, folder: string, { scripts }: { scri
 	for (const name of ['package.json', 'package-lock.json']) await copyFile(join(source, name), join(folder, name));
 	// n8n's packages disagree about peer versions, with or without a lock file.
 	await npm(['install', '--legacy-peer-deps'], { cwd: folder, logFile: join(folder, 'install.log'), scripts });
+}
+
+async function installOther(manifest: string, version: string, folder: string): Promise<void> {
+	const { dependencies, ...rest } = packageWithDependencies.passthrough().parse(JSON.parse(await readFile(manifest, 'utf8')));
+	const wanted = { ...rest, dependencies: { ...dependencies, n8n: version } };
+	await writeFile(join(folder, 'package.json'), JSON.stringify(wanted));
+	await npm(['install', '--legacy-peer-deps'], { cwd: folder, logFile: join(folder, 'install.log'), scripts: false });
 }
 
 const packageWithDependencies = z.object({ dependencies: z.record(z.string()) });

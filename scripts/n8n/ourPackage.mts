@@ -15,7 +15,21 @@ const run = promisify(execFile);
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 // Everything that decides what the packed package contains.
-const sources = ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js', 'README.md', 'LICENSE'];
+const sources = [
+	'nodes',
+	'credentials',
+	'icons',
+	'package.json',
+	'package-lock.json',
+	'tsconfig.json',
+	'tsconfig.build.json',
+	'gulpfile.js',
+	'scripts/build',
+	'scripts/build.mts',
+	'README.md',
+	'LICENSE',
+	'CHANGELOG.md',
+];
 
 /**
  * Builds and packs this package and installs it into an instance, as `npm publish` and n8n's own installer would

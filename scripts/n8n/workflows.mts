@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import type { Session } from './session.mts';
+import { N8nRefusal, type Session } from './session.mts';
 
 /** What this project reads of a workflow file; everything else in it is passed on as it is. */
 export const workflowFile = z
@@ -58,12 +58,24 @@ export async function publishWorkflow(session: Session, id: string): Promise<voi
 	const { versionId } = await session.request('GET', `/workflows/${id}`, savedWorkflow);
 	await session.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 	for (;;) {
-		const { status, triggers } = await session.request('GET', `/workflows/${id}/publication-status`, publication);
+		const found = await publicationOf(session, id);
+		if (found === undefined) return;
+		const { status, triggers } = found;
 		if (status === 'published') return;
 		if (status === 'failed' || status === 'partial') {
 			throw new Error(`n8n did not publish workflow ${id}: ${JSON.stringify(triggers)}`);
 		}
 		await wait(50);
+	}
+}
+
+/** How far publishing has come; undefined in an n8n that had finished it when it answered. */
+async function publicationOf(session: Session, id: string) {
+	try {
+		return await session.request('GET', `/workflows/${id}/publication-status`, publication);
+	} catch (cause) {
+		if (cause instanceof N8nRefusal && cause.status === 404) return undefined;
+		throw cause;
 	}
 }
 

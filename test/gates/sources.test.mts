@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
-import path from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 
 import { scanFolder, sourcePatterns } from '../../scripts/scan/rules.mts';
-import { folderOf, type Files } from './support/folder.mts';
-import { project, textOf } from './support/project.mts';
+import { textOf } from './support/project.mts';
+import { projectWith } from './support/smallProject.mts';
 
 /** `npm run lint` and the scan of the sources, on a small project under the same rules. */
 
-const rules = ['package.json', 'tsconfig.json', 'eslint.config.mjs', 'eslint.node.config.mjs', 'README.md', 'LICENSE'];
 const source = 'nodes/Messaging/contract/phoneNumber.ts';
-
-async function projectWith(t: TestContext, files: Files): Promise<string> {
-	const folder = await folderOf(t, { ...Object.fromEntries(rules.map((name) => [name, textOf(name)])), ...files });
-	await symlink(path.join(project, 'node_modules'), path.join(folder, 'node_modules'));
-	return folder;
-}
 
 function lint(folder: string) {
 	const { status, stdout, stderr } = spawnSync('npm', ['run', 'lint'], { cwd: folder, encoding: 'utf8' });
@@ -57,6 +48,29 @@ void test('lint refuses what the type check refuses', async (t) => {
 	const { passed, output } = lint(folder);
 	assert.ok(!passed, output);
 	assert.match(output, /TS2322/);
+});
+
+void test("lint refuses n8n's configuration when it was changed", async (t) => {
+	const folder = await projectWith(t, {
+		'eslint.config.mjs': textOf('eslint.config.mjs').replace('default config', "default [...config, { rules: { 'no-console': 'off' } }]"),
+		[source]: 'export const two = (): number => 2;\n',
+	});
+	const { passed, output } = lint(folder);
+	assert.ok(!passed, output);
+	assert.match(output, /Strict mode violation/);
+});
+
+void test('lint and scanner refuse a package that others would have to be installed for', async (t) => {
+	const folder = await projectWith(t, {
+		'package.json': textOf('package.json').replace('"peerDependencies"', '"dependencies": { "zod": "3.25.76" },\n\t"peerDependencies"'),
+		[source]: 'export const two = (): number => 2;\n',
+	});
+	const { passed, output } = lint(folder);
+	assert.ok(!passed, output);
+	assert.match(output, /no-runtime-dependencies/);
+	for (const { check, problem } of await scanFolder('sources', folder, sourcePatterns)) {
+		assert.match(problem ?? '', /dependencies/, check);
+	}
 });
 
 void test("n8n's scanner refuses sources that disable a rule and break it", async (t) => {

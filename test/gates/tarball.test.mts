@@ -37,10 +37,12 @@ void test('a file that does not belong in the package', async (t) => {
 	assert.match(checkContents(tarball).problem ?? '', /nodes\/Messaging\/Messaging\.node\.ts does not belong/);
 });
 
-void test('a changelog that is left out', async (t) => {
-	const tarball = await tarballWith(t, { 'CHANGELOG.md': '' });
-	assert.match(checkContents(tarball).problem ?? '', /CHANGELOG\.md is missing/);
-});
+for (const name of ['CHANGELOG.md', 'LICENSE', 'README.md']) {
+	void test(`${name} that is left out`, async (t) => {
+		const tarball = await tarballWith(t, { [name]: '' });
+		assert.equal(checkContents(tarball).problem, `${name} is missing`);
+	});
+}
 
 void test('licences that are left out', async (t) => {
 	const tarball = await tarballWith(t, { 'dist/THIRD-PARTY-LICENSES.txt': '' });

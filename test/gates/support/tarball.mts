@@ -6,7 +6,7 @@ import { textOf } from './project.mts';
 const nodeClass = (name: string) => `exports.${name} = class ${name} { description = {}; };\n`;
 
 /** A package as it is when unpacked, small and without fault, under the project's own package.json. */
-const faultless: Files = {
+export const faultless: Files = {
 	'package.json': textOf('package.json'),
 	'README.md': '# Messaging\n',
 	'CHANGELOG.md': '# Changelog\n',

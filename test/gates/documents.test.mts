@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { project, textOf } from './support/project.mts';
+import { anchorsOf, codeSpansOf, linksOf } from './support/markdown.mts';
+
+/** What the documents point to is there. */
+
+const filesIn = (folder: string, recursive = false): string[] =>
+	readdirSync(path.join(project, folder), { recursive, encoding: 'utf8' }).map((name) => path.join(folder, name));
+
+const documents = ['.', 'docs', 'examples'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
+
+for (const name of documents) {
+	void test(`${name}: every link leads somewhere`, () => {
+		for (const link of linksOf(textOf(name)).filter((one) => !/^https?:/.test(one))) {
+			const [file = '', anchor] = link.split('#');
+			const target = file === '' ? name : path.join(path.dirname(name), file);
+			assert.ok(existsSync(path.join(project, target)), `${link} is not there`);
+			if (anchor !== undefined) assert.ok(anchorsOf(textOf(target)).includes(anchor), `${link} has no such heading`);
+		}
+	});
+
+	void test(`${name}: every file and every script that it names is there`, () => {
+		const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+		for (const code of codeSpansOf(textOf(name))) {
+			const script = /^npm (?:run )?([\w:]+)/.exec(code)?.[1];
+			if (script !== undefined && !['install', 'publish', 'version', 'pack'].includes(script)) {
+				assert.ok(scripts[script], `${code} is no script of package.json`);
+			}
+			if (/^(bench|docs|examples|sandbox|scripts|test)\/[\w./-]+$/.test(code)) {
+				assert.ok(existsSync(path.join(project, code)), `${code} is not there`);
+			}
+		}
+	});
+}
+
+void test("what the nodes and the credential link to stands in the README", () => {
+	const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, true)).filter((name) => /\.(ts|json)$/.test(name));
+	const anchors = sources.flatMap((name) => [...textOf(name).matchAll(/n8n-nodes-messaging#([\w-]+)/g)].map(([, anchor = '']) => anchor));
+	assert.ok(anchors.length > 0);
+	// The first is GitHub's own anchor for the whole of it.
+	const there = ['readme', ...anchorsOf(textOf('README.md'))];
+	for (const anchor of anchors) assert.ok(there.includes(anchor), anchor);
+});
