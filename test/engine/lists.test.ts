@@ -213,9 +213,25 @@ describe('the fields of a template', () => {
 		await answering(() => ({
 			body: { data: [record({}), record({ language_code: 'es_ES', expected_variables: {} })] },
 		}));
-		await expect(fieldsOf()).rejects.toMatchObject({
-			message: expect.stringMatching(/^'Language' must be chosen/),
-			description: expect.stringContaining('en_US, es_ES'),
+		expect(await fieldsOf()).toEqual({
+			fields: [],
+			emptyFieldsNotice: expect.stringMatching(/^'Language' must be chosen: .* en_US, es_ES/),
 		});
+	});
+
+	test('a list that cannot be read is explained in place of the fields, and leaves alone those that stand already', async () => {
+		await answering(() => ({ status: 401, body: { error: { message: 'Send <b>your</b> key' } } }));
+		expect(await fieldsOf()).toEqual({
+			fields: [],
+			// n8n shows a notice as HTML.
+			emptyFieldsNotice: expect.stringMatching(/did not accept the API key\. .*&lt;b>your&lt;\/b>.*'API Key'/),
+		});
+		const variables = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'body.1' }] };
+		await expect(fieldsOf(templateParameters({ variables }))).rejects.toThrow('did not accept the API key');
+	});
+
+	test('a template that the account does not have is named where its fields would stand', async () => {
+		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: 'no_such' } });
+		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('"no_such"') });
 	});
 });

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
 import { text } from '../contract/json';
-import type { Result } from '../contract/result';
+import { err, ok, type Result } from '../contract/result';
 import { readSendingNumbers, type SendingNumber } from '../contract/sendingNumber';
 import { readTemplates, type Template } from '../contract/template';
 import { connect, type Connection } from '../transport/connection';
@@ -12,16 +12,24 @@ import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);
 
+/** The templates of the account that can be sent, or why they can't be read. */
+export async function readAccountTemplates(
+	context: ILoadOptionsFunctions,
+): Promise<Result<readonly Template[], Failure>> {
+	const records = await load(context, 'templates', fetchTemplateRecords);
+	return records.ok ? ok(readTemplates(records.value)) : records;
+}
+
 /** The templates of the account that can be sent; whatever keeps them from being read is thrown. */
 export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
-	return readTemplates(await load(context, 'templates', fetchTemplateRecords));
+	return orThrow(context, await readAccountTemplates(context));
 }
 
 /** The sending numbers of the account; whatever keeps them from being read is thrown. */
 export async function accountSendingNumbers(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly SendingNumber[]> {
-	return readSendingNumbers(await load(context, 'phoneNumbers', fetchPhoneNumberRecords));
+	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
 }
 
 /** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
@@ -34,11 +42,14 @@ async function load(
 	context: ILoadOptionsFunctions,
 	name: 'templates' | 'phoneNumbers',
 	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
-): Promise<readonly unknown[]> {
+): Promise<Result<readonly unknown[], Failure>> {
 	const connection = await connect(context);
-	if (!connection.ok) throw nodeError(context.getNode(), refusedInput(connection.error));
+	if (!connection.ok) return err(refusedInput(connection.error));
 	const path = connection.value.account.paths[name];
-	const list = await recent.read(connection.value, path, async () => await fetch(connection.value));
-	if (!list.ok) throw nodeError(context.getNode(), list.error);
-	return list.value;
+	return await recent.read(connection.value, path, async () => await fetch(connection.value));
+}
+
+function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {
+	if (!result.ok) throw nodeError(context.getNode(), result.error);
+	return result.value;
 }

@@ -1,29 +1,46 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
+import type { InvalidInput } from '../contract/invalidInput';
+import { at } from '../contract/json';
 import { columnId, keyOf, type Placeholder } from '../contract/section';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
 import { inputColumns } from '../contract/variables';
-import { nodeError, refusedInput } from '../transport/nodeError';
-import { accountTemplates, chosenTemplate } from './account';
+import { nodeError } from '../transport/nodeError';
+import { chosenTemplate, readAccountTemplates } from './account';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */
 	async getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const name = chosenTemplate(this);
 		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
-		const templates = await accountTemplates(this);
-		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
-		const template = sharedTemplate(templates, name, language) ?? chooseTemplate(templates, name, language);
-		if ('reason' in template) {
-			throw nodeError(this.getNode(), refusedInput(explainNoTemplate(template, name, language)));
+		const templates = await readAccountTemplates(this);
+		if (!templates.ok) {
+			// Fields that stand in the panel already are better kept; n8n passes over what is thrown.
+			if (hasFields(this)) throw nodeError(this.getNode(), templates.error);
+			return onlyNotice(templates.error);
 		}
+		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
+		const template =
+			sharedTemplate(templates.value, name, language) ?? chooseTemplate(templates.value, name, language);
+		if ('reason' in template) return onlyNotice(explainNoTemplate(template, name, language));
 		return { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
 	},
 };
 
 const noTemplateNotice =
 	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
+
+/** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
+const onlyNotice = ({ message, description }: InvalidInput): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice: `${message}. ${description}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+});
+
+function hasFields(context: ILoadOptionsFunctions): boolean {
+	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
+	return Array.isArray(schema) && schema.length > 0;
+}
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
