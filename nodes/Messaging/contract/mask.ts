@@ -7,12 +7,20 @@ const masked = '***';
  * depth. A value that doesn't hold it is given back as it is.
  */
 export function maskSecret(value: unknown, secret: string): unknown {
+	if (!holds(value, secret)) return value;
 	if (typeof value === 'string') return value.replaceAll(secret, masked);
 	if (Array.isArray(value)) return value.map((one) => maskSecret(one, secret));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, one]) => [key.replaceAll(secret, masked), maskSecret(one, secret)]),
 	);
+}
+
+function holds(value: unknown, secret: string): boolean {
+	if (typeof value === 'string') return value.includes(secret);
+	if (typeof value !== 'object' || value === null) return false;
+	for (const [key, one] of Object.entries(value)) if (key.includes(secret) || holds(one, secret)) return true;
+	return false;
 }
 
 /** The same for a text, which stays JSON where it is JSON. */

@@ -21,9 +21,8 @@ export function fillByColumn(
 	values: Readonly<Record<string, unknown>>,
 ): VariablesResult {
 	const slots = slotsOf(placeholders);
-	const columns = new Set(slots.map(({ id }) => id));
 	const surplus = Object.keys(values).filter(
-		(id) => !columns.has(id) && readPlaceholderValue(values[id]) !== undefined,
+		(name) => !slots.some(({ id }) => id === name) && readPlaceholderValue(values[name]) !== undefined,
 	);
 	return fill(slots, ({ id }) => at(values, id), surplus);
 }
@@ -151,20 +150,20 @@ function fill(
 	valueOf: (slot: Slot) => unknown,
 	surplus: readonly string[] = [],
 ): VariablesResult {
-	const read = slots.map((slot) => ({ ...slot, value: readPlaceholderValue(valueOf(slot)) }));
-	const given = new Set(read.filter(({ value }) => value !== undefined).map((one) => one.placeholder));
-	const isOpen = (other: Placeholder | undefined) => other === undefined || !given.has(other);
-	const filled = read.flatMap(({ placeholder: { path }, value }) =>
-		value === undefined ? [] : [[path, value] as const],
+	const read = slots.map((slot) => ({ slot, value: readPlaceholderValue(valueOf(slot)) }));
+	const isOtherGiven = ({ other }: Slot) =>
+		other !== undefined && read.some(({ slot, value }) => slot.placeholder === other && value !== undefined);
+	const filled = read.flatMap(({ slot, value }) =>
+		value === undefined ? [] : [[slot.placeholder.path, value] as const],
 	);
 	const missing = read
-		.filter(({ value, other }) => value === undefined && isOpen(other))
-		.map(({ placeholder }) => placeholderName(placeholder));
-	const twice = read.find(({ value, other }) => value !== undefined && !isOpen(other));
+		.filter(({ slot, value }) => value === undefined && !isOtherGiven(slot))
+		.map(({ slot }) => placeholderName(slot.placeholder));
+	const twice = read.find(({ slot, value }) => value !== undefined && isOtherGiven(slot));
 
 	if (twice !== undefined) {
 		return invalid(
-			`'Variables' has both a URL and an id for the media of a card: '${placeholderName(twice.placeholder)}'`,
+			`'Variables' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
 			'The service takes one of them. Leave the other empty.',
 		);
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { InvalidInput } from '../contract/invalidInput';
-import { isObject, text, type JsonObject } from '../contract/json';
+import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
 
@@ -35,8 +35,11 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const fixed = new Map<string, unknown>();
 	const read = (name: string, itemIndex: number): unknown =>
 		context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
+	const items = context.getInputData();
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
+		const field = fieldOfItem(given[name], items[itemIndex]?.json);
+		if (field !== undefined) return field;
 		const value = read(name, itemIndex);
 		if (!holdsExpression(given[name])) fixed.set(name, value);
 		return value;
@@ -45,7 +48,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 		const value = (name: string): unknown => valueOf(name, itemIndex);
 		return {
 			itemIndex,
-			input: context.getInputData()[itemIndex]?.json ?? {},
+			input: items[itemIndex]?.json ?? {},
 			value,
 			text: (name) => text(value(name)),
 			collection(name) {
@@ -55,6 +58,21 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 			binary: (name) => readBinary(context, itemIndex, text(value(name))),
 		};
 	};
+}
+
+/** `={{ $json.name }}` and `={{ $json["full name"] }}`, as the editor writes them when a field is dragged in. */
+const fieldExpression = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
+
+/**
+ * What such an expression gives for an item that holds the field as a text or a number; undefined for
+ * everything else, which n8n has to work out. Its own way takes about as long as sending the message.
+ */
+function fieldOfItem(parameter: unknown, item: JsonObject | undefined): string | number | undefined {
+	const parts = typeof parameter === 'string' ? fieldExpression.exec(parameter) : null;
+	const name = parts?.[1] ?? parts?.[2] ?? parts?.[3];
+	// n8n refuses names such as `constructor`.
+	const value = name === undefined || name in {} ? undefined : at(item, name);
+	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 /** n8n marks an expression by the equals sign it begins with, at any depth of a parameter. */
