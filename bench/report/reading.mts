@@ -33,7 +33,8 @@ lies between the trigger that does nothing and the one that only reads its crede
 ### An expression for each field
 
 Every expression is worked out by itself: n8n builds the data that it may refer to anew, with the time in
-the workflow's time zone among it. Automatic mapping reads the columns of the item and needs none, which
+the workflow's time zone among it. Where To, Text or Media URL is a field of the item and nothing more
+(\`{{ $json.phone }}\`), this node reads the field itself. Automatic mapping reads the columns of the item and needs none, which
 is why it is the fastest way to send many messages from a table. The key of the credential is an
 expression too, one for each request of any node that uses the credential.`;
 }
