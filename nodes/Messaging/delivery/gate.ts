@@ -43,7 +43,7 @@ interface Waiter {
 }
 
 /** By how much a start that comes late may bring the next ones forward, so that the pace is kept. */
-const catchUpMs = 50;
+const catchUpMs = 25;
 
 export function createGate({ concurrency, messagesPerSecond, clock, signal }: GateSettings): Gate {
 	const interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;

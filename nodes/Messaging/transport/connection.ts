@@ -103,7 +103,7 @@ function readResponse(response: unknown, apiKey: string): Answer {
 	return {
 		status: Number(at(response, 'statusCode')),
 		headers: maskSecret(at(response, 'headers') ?? {}, apiKey) as Answer['headers'],
-		text: body instanceof Uint8Array ? maskInText(Buffer.from(body).toString('utf8'), apiKey) : '',
+		text: body instanceof Uint8Array ? maskInText(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'), apiKey) : '',
 	};
 }
 

@@ -19,6 +19,8 @@ export interface Parameters {
 	text(name: string): string | undefined;
 	/** A collection; empty when nothing was added to it. */
 	collection(name: string): JsonObject;
+	/** What a mapper's columns hold; undefined where they are filled from the input item. */
+	mapped(name: string): JsonObject | undefined;
 	/** The file in the binary field that a parameter names. */
 	binary(name: string): Result<BinaryFile, InvalidInput>;
 }
@@ -32,16 +34,23 @@ export type ParameterReader = (itemIndex: number) => Parameters;
  */
 export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const given = context.getNode().parameters;
-	const fixed = new Map<string, unknown>();
-	const read = (name: string, itemIndex: number): unknown =>
-		context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
 	const items = context.getInputData();
+	const ways = new Map<string, Way>();
+	const fixed = new Map<string, unknown>();
+	function wayOf(name: string): Way {
+		const known = ways.get(name);
+		if (known !== undefined) return known;
+		const way = readWay(at(given, ...name.split('.')));
+		ways.set(name, way);
+		return way;
+	}
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
-		const field = fieldOfItem(given[name], items[itemIndex]?.json);
-		if (field !== undefined) return field;
-		const value = read(name, itemIndex);
-		if (!holdsExpression(given[name])) fixed.set(name, value);
+		const { isFixed, field } = wayOf(name);
+		const plain = field === undefined ? undefined : at(items[itemIndex]?.json, field);
+		if (typeof plain === 'string' || typeof plain === 'number') return plain;
+		const value = context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
+		if (isFixed) fixed.set(name, value);
 		return value;
 	}
 	return (itemIndex) => {
@@ -55,24 +64,38 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				const found = value(name);
 				return isObject(found) ? found : {};
 			},
+			mapped(name) {
+				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
+				// Beside the values stands the list of all columns, with nothing in it to work out.
+				const hasValues = isObject(at(given, name, 'value'));
+				const values = hasValues ? value(`${name}.value`) : at(value(name), 'value');
+				return isObject(values) ? values : {};
+			},
 			binary: (name) => readBinary(context, itemIndex, text(value(name))),
 		};
 	};
 }
 
+/** How the value of a parameter comes about, which is the same for all items. */
+interface Way {
+	/** It holds no expression. */
+	readonly isFixed: boolean;
+	/**
+	 * The field of the item that it gives, where it is nothing but that. An item that holds a text or a
+	 * number there needs no n8n, which would take about as long for it as for sending the message.
+	 */
+	readonly field: string | undefined;
+}
+
 /** `={{ $json.name }}` and `={{ $json["full name"] }}`, as the editor writes them when a field is dragged in. */
 const fieldExpression = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
 
-/**
- * What such an expression gives for an item that holds the field as a text or a number; undefined for
- * everything else, which n8n has to work out. Its own way takes about as long as sending the message.
- */
-function fieldOfItem(parameter: unknown, item: JsonObject | undefined): string | number | undefined {
+function readWay(parameter: unknown): Way {
 	const parts = typeof parameter === 'string' ? fieldExpression.exec(parameter) : null;
-	const name = parts?.[1] ?? parts?.[2] ?? parts?.[3];
+	const field = parts?.[1] ?? parts?.[2] ?? parts?.[3];
 	// n8n refuses names such as `constructor`.
-	const value = name === undefined || name in {} ? undefined : at(item, name);
-	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+	const isOurs = field !== undefined && !(field in {});
+	return { isFixed: !holdsExpression(parameter), field: isOurs ? field : undefined };
 }
 
 /** n8n marks an expression by the equals sign it begins with, at any depth of a parameter. */

@@ -79,12 +79,8 @@ function readVariables(parameters: Parameters, template: Template | undefined) {
 		return readVariablesJson(parameters.value('variablesJson'), template?.placeholders);
 	}
 	const placeholders = template?.placeholders ?? [];
-	const mapper = parameters.value('variables');
-	if (at(mapper, 'mappingMode') === 'autoMapInputData') {
-		return fillFromInput(placeholders, parameters.input);
-	}
-	const values = at(mapper, 'value');
-	return fillByColumn(placeholders, isObject(values) ? values : {});
+	const values = parameters.mapped('variables');
+	return values === undefined ? fillFromInput(placeholders, parameters.input) : fillByColumn(placeholders, values);
 }
 
 /** What a header shows: at most one of the three, since the service refuses two. */
