@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../../test/e2e/browser.mts';
+import type { Page } from 'playwright-core';
+import { launchBrowser, signIn } from '../../test/e2e/browser.mts';
 import { createCredential } from '../n8n/credentials.mts';
 import { ensureInstalled } from '../n8n/installation.mts';
 import { installOurPackage } from '../n8n/ourPackage.mts';
@@ -65,13 +65,4 @@ export async function setStage(say: Say): Promise<Stage> {
 			return context.newPage();
 		},
 	};
-}
-
-async function signIn(context: BrowserContext, url: string, session: Session): Promise<void> {
-	const cookies = session.setCookies.map((line) => {
-		const [pair = ''] = line.split(';');
-		const at = pair.indexOf('=');
-		return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
-	});
-	await context.addCookies(cookies);
 }

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Session } from '../../scripts/n8n/session.mts';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -56,4 +57,14 @@ function isProgram(path: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** Signs a window in to n8n as the person of a session. */
+export async function signIn(context: BrowserContext, url: string, session: Session): Promise<void> {
+	const cookies = session.setCookies.map((line) => {
+		const [pair = ''] = line.split(';');
+		const at = pair.indexOf('=');
+		return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+	});
+	await context.addCookies(cookies);
 }

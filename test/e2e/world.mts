@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startSandbox } from '../../sandbox/start.mts';
 import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { ensureInstalled } from '../../scripts/n8n/installation.mts';
@@ -15,7 +15,7 @@ import { startN8n } from '../../scripts/n8n/startN8n.mts';
 import { createWorkflow, publishWorkflow, withCredential } from '../../scripts/n8n/workflows.mts';
 import { readExamples, webhookPath } from '../../scripts/start/examples.mts';
 import { reportStatusesTo } from '../../scripts/start/sandboxService.mts';
-import { launchBrowser, openWindow, screenshot } from './browser.mts';
+import { launchBrowser, openWindow, screenshot, signIn } from './browser.mts';
 import { Service } from './service.mts';
 
 /** Everything that the end-to-end tests share: one n8n with the packed package, one sandbox, one browser. */
@@ -113,13 +113,4 @@ async function publishStatusWorkflow(session: Session, credential: { id: string;
 	await createWorkflow(session, withCredential(deliveryStatus, 'messagingApi', credential));
 	await publishWorkflow(session, deliveryStatus.id);
 	return { id: deliveryStatus.id, path: webhookPath(deliveryStatus) };
-}
-
-async function signIn(context: BrowserContext, url: string, session: Session): Promise<void> {
-	const cookies = session.setCookies.map((line) => {
-		const [pair = ''] = line.split(';');
-		const at = pair.indexOf('=');
-		return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
-	});
-	await context.addCookies(cookies);
 }

@@ -1,8 +1,9 @@
-import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type { INodeParameters, IRun } from 'n8n-workflow';
 
 import { at, firstText } from '../../nodes/Messaging/contract/json';
 import { sender, start, type Client } from '../sandbox/support/sandbox';
 import { runMessaging, type NodeSettings } from './engine';
+import { recipients, templateParameters } from './messages';
 
 /** A message as the sandbox's ledger has it: what was truly accepted. */
 export interface LedgerEntry {
@@ -31,22 +32,14 @@ export async function openSandboxRun(settings: NonNullable<Parameters<typeof sta
 			await runMessaging(
 				{
 					credential,
-					parameters: {
-						resource: 'message',
-						operation: 'sendTemplate',
+					parameters: templateParameters({
 						phoneNumberId: { __rl: true, mode: 'id', value: sender },
 						to: '={{ $json.to }}',
-						template: { __rl: true, mode: 'list', value: 'order_update' },
-						languageCode: 'auto',
-						variables: {
-							mappingMode: 'defineBelow',
-							value: { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' },
-						},
 						options,
-					},
+					}),
 					...more,
 				},
-				to.map((number): INodeExecutionData => ({ json: { to: number } })),
+				recipients(...to),
 			),
 		async accepted() {
 			const entries = (await client.ledger()).map((entry) => ({
