@@ -17,7 +17,14 @@ const job = z.object({
 	uses: z.string().optional(),
 	needs: z.string().optional(),
 	permissions: z.record(z.string()).optional(),
-	strategy: z.object({ matrix: z.object({ node: z.array(z.string()) }) }).optional(),
+	strategy: z
+		.object({
+			matrix: z.object({
+				node: z.array(z.string()).optional(),
+				include: z.array(z.object({ version: z.string() })).optional(),
+			}),
+		})
+		.optional(),
 	steps: z.array(step).default([]),
 });
 const workflow = z.object({ on: z.unknown(), permissions: z.record(z.string()), jobs: z.record(job) });
@@ -60,6 +67,16 @@ void test('CI runs every check, on every Node that is supported', () => {
 		assert.ok(run.has(`npm run ${name}`), name);
 	}
 	assert.ok(run.has('npm test'));
+});
+
+void test('CI runs the n8n versions that the README names as tested', () => {
+	const versions = read('ci.yml').jobs['real-n8n']?.strategy?.matrix.include?.map(({ version }) => version) ?? [];
+	const { dependencies } = z
+		.object({ dependencies: z.object({ n8n: z.string() }) })
+		.parse(JSON.parse(textOf('scripts/n8n/package.json')));
+	// Without a version the pinned one is taken.
+	const tested = versions.map((version) => (version === '' ? dependencies.n8n : version));
+	assert.deepEqual([...textOf('README.md').matchAll(/n8n (\d+\.\d+\.\d+)/g)].map(([, version]) => version), tested);
 });
 
 void test('publishing waits for the checks and proves where the package was built', () => {
