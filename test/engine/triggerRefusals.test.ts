@@ -26,6 +26,7 @@ const wrong = /signature is wrong/;
 const unreadable = /not readable/;
 const old = /too far from now/;
 const noSecret = /no secret is set/;
+const noKey = /no line of the secret is a key \(ignored as no key: line 1 of 'Webhook Secret'\)/;
 
 const hmacSha256: Variant[] = [
 	['no header at all', {}, missing],
@@ -94,7 +95,9 @@ const standardWebhooks: Variant[] = [
 	['half of the signature', standard({ 'webhook-signature': right.slice(0, 20) }), unreadable],
 	['the secret as text for a key', standard({ 'webhook-signature': `v1,${base64(`msg_1.${now}.${body}`, standardSecret)}` }), wrong],
 	['the header of the plain scheme', signature(sign(body, standardSecret)), missing],
-	['a secret that holds no key', standard(), noSecret, { webhookSecret: 'whsec_' }],
+	['a secret that holds no key', standard(), noKey, { webhookSecret: 'whsec_' }],
+	['what is left of a masked copy', standard({}, now, 'Qw=='), noKey, { webhookSecret: '••••••••Qw' }],
+	['what is left of a masked copy beside the key', standard({}, now, 'Qw=='), /signature is wrong.*line 2/, { webhookSecret: `${standardSecret}\n••••••••Qw` }],
 ].map(([name, headers, reason, change]) => [name, headers, reason, { webhookSecret: standardSecret, ...(change as object), signatureScheme: 'standardWebhooks' }] as Variant);
 
 const sharedSecret: Variant[] = [

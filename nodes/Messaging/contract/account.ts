@@ -1,7 +1,12 @@
 import { invalid, type InvalidInput } from './invalidInput';
 import { firstText, isObject, type JsonObject } from './json';
 import { ok, type Result } from './result';
-import { signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
+import {
+	isUsableSecret,
+	signatureSchemes,
+	type SignatureSchemeName,
+	type SignatureSettings,
+} from './signature';
 
 /** The endpoints that the API document does not show, each with its default. */
 export const defaultPaths = {
@@ -62,24 +67,31 @@ export function readAccount(credential: unknown): Result<Account, InvalidInput> 
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 
-/** How the credential says that webhooks are signed; an unknown scheme reads as the default one. */
-export function readSignature(credential: unknown): {
+/** How the credential says that webhooks are signed. */
+export interface Signature {
 	readonly scheme: SignatureSchemeName;
 	readonly settings: SignatureSettings;
-} {
+	/** The lines of 'Webhook Secret', from 1 and blank ones counted, that are no key of the scheme. */
+	readonly unusableLines: readonly number[];
+}
+
+/** Reads how webhooks are signed; an unknown scheme reads as the default one. */
+export function readSignature(credential: unknown): Signature {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
+	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256';
+	const lines = (firstText(fields.webhookSecret) ?? '').split(/\r?\n/).map((line) => line.trim());
 	return {
-		scheme: isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256',
+		scheme,
 		settings: {
-			secrets: (firstText(fields.webhookSecret) ?? '')
-				.split(/\r?\n/)
-				.map((line) => line.trim())
-				.filter((line) => line !== ''),
+			secrets: lines.filter((line) => line !== ''),
 			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
 			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
 			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
 			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
 		},
+		unusableLines: lines.flatMap((line, place) =>
+			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],
+		),
 	};
 }

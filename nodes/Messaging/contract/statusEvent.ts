@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { headerValue, type Headers } from './headers';
 import { at, firstText, isObject, type JsonObject } from './json';
 import { readCandidates, reportedIn, type Candidate } from './statusDialects';
 import { readTime } from './statusTime';
@@ -40,21 +39,22 @@ export function statusNamedBy(event: string | undefined): DeliveryStatus | undef
 
 /**
  * Reads a verified and parsed webhook body. Never throws; a body in no known form counts as one
- * unreadable record, and an unreadable record doesn't spoil the others.
+ * unreadable record, and an unreadable record doesn't spoil the others. `signedId` is the id of the event
+ * that the signature covers, where it covers one: whatever else stands beside the body, anyone may have
+ * written.
  */
-export function readStatusEvents(body: unknown, headers: Headers): StatusReading {
+export function readStatusEvents(body: unknown, signedId?: string): StatusReading {
 	const readings = readCandidates(body).map((candidate) => ({ candidate, reading: readCandidate(candidate) }));
 	const others = readings.filter(({ reading }) => reading === 'other').length;
 	const unreadable = readings.filter(({ reading }) => reading === 'unreadable').length;
 	// With several statuses an id around them is not the id of one: they would pass for repeats.
 	const isAlone = readings.length - others === 1;
-	const webhookId = headerValue(headers, 'webhook-id');
 
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
 	for (const { candidate, reading } of readings) {
 		if (typeof reading === 'string') continue;
-		const outerId = isAlone ? (candidate?.envelopeId ?? webhookId) : undefined;
-		const event = { event_id: eventId(reading, candidate?.eventId, outerId), ...reading };
+		const outerIds = isAlone ? [candidate?.envelopeId, signedId] : [];
+		const event = { event_id: eventId(reading, candidate?.eventId, ...outerIds), ...reading };
 		statuses.push({ event, record: candidate?.record });
 	}
 	return { statuses, others, unreadable };
