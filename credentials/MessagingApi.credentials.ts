@@ -130,7 +130,7 @@ export class MessagingApi implements ICredentialType {
 			default: '',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'standardWebhooks', 'timestampedHmac'),
 			description:
-				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second. Without a secret the Messaging Trigger refuses every webhook.',
+				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second, and nothing else beside them. Without a secret the Messaging Trigger refuses every webhook.',
 		},
 		{
 			displayName: 'Signature Header',

@@ -1,10 +1,9 @@
-import { request } from 'node:http';
-
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import vectors from '../contract/data/signatures.json';
+import { postRaw, type HeaderLines } from '../support/rawRequest.mts';
 import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signed';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
@@ -17,15 +16,13 @@ const body = JSON.stringify(delivered);
 const now = Math.floor(Date.now() / 1000);
 const standardSecret = vectors.find(({ scheme }) => scheme === 'standardWebhooks')?.secret ?? '';
 
-type Lines = ReadonlyArray<readonly [name: string, value: string]>;
-
 interface Recorded {
 	readonly scheme: string;
 	readonly credential: ICredentialDataDecryptedObject;
-	readonly signed: Lines;
+	readonly signed: HeaderLines;
 }
 
-const standard = (family: string, id = 'msg_1'): Lines => [
+const standard = (family: string, id = 'msg_1'): HeaderLines => [
 	[`${family}-id`, id],
 	[`${family}-timestamp`, String(now)],
 	[`${family}-signature`, new Webhook(standardSecret).sign(id, new Date(now * 1000), body)],
@@ -63,16 +60,9 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-/** Sends the body with its headers as they stand there, in their order and as often as they are given. */
-async function send(server: TriggerServer, lines: Lines, query = ''): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const headers = [...lines, ['content-length', String(Buffer.byteLength(body))], ['host', 'n8n.example.com']];
-		const sent = request(`${server.url}${query}`, { method: 'POST', headers: headers.flat() }, (response) => {
-			response.resume().once('end', () => resolve(response.statusCode ?? 0));
-		});
-		sent.once('error', reject).end(body);
-	});
-}
+/** Sends the body with these headers. */
+const send = async (server: TriggerServer, lines: HeaderLines, query = '') =>
+	await postRaw(`${server.url}${query}`, lines, body);
 
 const json = ['content-type', 'application/json'] as const;
 const names = fc.oneof(
