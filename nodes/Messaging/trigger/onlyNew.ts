@@ -4,8 +4,8 @@ import type { ReadStatus } from './items';
 import { keyOf } from './repeats';
 import { createTriggerMemories } from './triggerMemories';
 
-/** About 100 MB at most; kept here, since n8n makes a new context for each webhook. */
-const memories = createTriggerMemories({ triggers: 1000, eventsOfEach: 100_000, events: 1_000_000 });
+/** About 90 MB at most, at 130 bytes an event; kept here, since n8n makes a new context for each webhook. */
+const memories = createTriggerMemories({ triggers: 1000, eventsOfEach: 100_000, events: 500_000 });
 
 /** A signed request is believed from a tolerance before its time until one after it: as long as twice. */
 const rememberMs = (toleranceSeconds: number): number => Math.max(10 * 60, 2 * toleranceSeconds) * 1000;
