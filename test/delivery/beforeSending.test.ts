@@ -140,3 +140,14 @@ test('after a pause, the first failure keeps those from leaving that wait behind
 	expect(attempts.filter(({ at }) => at >= 3_000)).toHaveLength(1);
 	expect(outcomes(sent)).toEqual([...Array(10).fill('rejected'), ...Array(20).fill(undefined)]);
 });
+
+test('a message that was accepted already, by what is known of it, neither leaves nor stops the run', async () => {
+	const { attempts, outcomes: sent } = await delivering({
+		count: 3,
+		stopAtFailure: true,
+		known: new Map([[1, accepted]]),
+		answer: () => accepted,
+	});
+	expect(attempts.map(({ index }) => index)).toEqual([0, 2]);
+	expect(outcomes(sent)).toEqual(['accepted', 'accepted', 'accepted']);
+});

@@ -51,6 +51,8 @@ export interface Scenario extends Partial<LineSettings>, Partial<Pick<Messages, 
 	readonly clock?: TestClock;
 	/** What the service answers to an attempt, `tries` being the how-manieth of this message. */
 	answer(attempt: Attempt, tries: number): Sent;
+	/** What making a message ready says became of it already, by index. */
+	readonly known?: ReadonlyMap<number, Sent>;
 	/** What the service answers to the upload that goes before each message; without it, none does. */
 	upload?(attempt: Attempt, tries: number): Answer;
 }
@@ -58,7 +60,7 @@ export interface Scenario extends Partial<LineSettings>, Partial<Pick<Messages, 
 export const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({ status, headers, text: '{}' });
 
 /** Delivers messages to a service that answers after 20 ms, and watches what leaves. */
-export async function delivering({ count, answer, upload, ...given }: Scenario): Promise<Delivered> {
+export async function delivering({ count, answer, upload, known, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
 	const line = openLine({
 		concurrency: 10,
@@ -90,6 +92,8 @@ export async function delivering({ count, answer, upload, ...given }: Scenario):
 			stopAtFailure: given.stopAtFailure ?? false,
 			earlier: given.earlier ?? new Map(),
 			async prepare(index) {
+				const already = known?.get(index);
+				if (already !== undefined) return already;
 				const failed = await uploadFor(index);
 				if (failed !== undefined) return { outcome: 'not_sent', failure: failed };
 				return async () => {

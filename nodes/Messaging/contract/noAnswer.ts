@@ -19,7 +19,7 @@ export const heldBack = (retryAfterMs: number): Failure =>
 		{
 			category: 'rate-limited',
 			message: '',
-			description: 'The service asked for this wait in its answer to another request of this run, so this item was not sent.',
+			description: 'The service asked for this wait in its answer to another request of this run, so this item was not tried.',
 		},
 		retryAfterMs,
 	);

@@ -70,7 +70,8 @@ export function openLine(settings: LineSettings): Line {
 		if (typeof ready === 'function') {
 			return (await sendWithRetry({ order: index, send: ready, mayHaveLeft, isIdempotent, onFailed }, attempts)) ?? before;
 		}
-		if (ready.outcome !== 'accepted' && ready.failure.isStopped === true) return before;
+		if (ready.outcome === 'accepted') return ready;
+		if (ready.failure.isStopped === true) return before;
 		onFailed?.();
 		return mayHaveLeft ? stillUncertain(ready) : ready;
 	}
