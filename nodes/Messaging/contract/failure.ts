@@ -33,6 +33,8 @@ export interface Failure {
 	readonly requestId?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
+	/** Set where the run was stopped before the request: there is nothing to report of the item. */
+	readonly isStopped?: true;
 }
 
 /** Codes by which services say "too fast" in the body of any 4xx. */

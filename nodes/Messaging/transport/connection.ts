@@ -32,14 +32,14 @@ export interface ServiceRequest {
 	readonly timeout?: number;
 }
 
-/** A user's account and the way to it. */
-export interface Connection {
+/** A user's account and the way to it; `E` is why a request may bring no answer. */
+export interface Connection<E = ConnectionFailure> {
 	readonly account: Account;
 	/**
 	 * Sends one request through n8n's helper, which adds the key, the proxy and the protections of
 	 * the instance. Every answer is a value, whatever its status; redirects are not followed.
 	 */
-	request(request: ServiceRequest): Promise<Result<Answer, ConnectionFailure>>;
+	request(request: ServiceRequest): Promise<Result<Answer, E>>;
 }
 
 const defaultTimeout = 30_000;
