@@ -1,8 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readSignature } from '../contract/account';
+import { readSignature, secretsOf } from '../contract/account';
 import type { Headers } from '../contract/headers';
 import { readJson } from '../contract/json';
+import { maskFor } from '../contract/mask';
 import { verifySignature, type Verdict } from '../contract/signature';
 import { readStatusEvents } from '../contract/statusEvent';
 import { isChosen, readChoice } from './choice';
@@ -18,7 +19,8 @@ import { trace } from './trace';
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const rawBody = request.rawBody ?? Buffer.alloc(0);
-	const verdict = await verify(this, request.headers, rawBody);
+	const credential = await readCredential(this);
+	const verdict = verify(credential, request.headers, rawBody);
 	if (verdict !== 'verified') return refuse(this, 401, 'Unauthorized', verdict);
 
 	const body = readJson(rawBody.toString('utf8'));
@@ -39,21 +41,25 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const started = remembers ? onlyNew(this, chosen, Date.now()) : chosen;
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
-	return { workflowData: toOutputs(started, choice, payloadOf) };
+	return { workflowData: toOutputs(started, choice, payloadOf, maskFor(secretsOf(credential))) };
+}
+
+/** The credential, undefined where it can't be read. */
+async function readCredential(context: IWebhookFunctions): Promise<unknown> {
+	try {
+		return await context.getCredentials('messagingApi');
+	} catch {
+		return undefined;
+	}
 }
 
 /** Fails closed: where the credential can't be read, nothing is proven either. */
-async function verify(
-	context: IWebhookFunctions,
+function verify(
+	credential: unknown,
 	headers: Headers,
 	rawBody: Buffer,
-): Promise<Verdict | 'the credential could not be read'> {
-	let credential: unknown;
-	try {
-		credential = await context.getCredentials('messagingApi');
-	} catch {
-		return 'the credential could not be read';
-	}
+): Verdict | 'the credential could not be read' {
+	if (credential === undefined) return 'the credential could not be read';
 	const { scheme, settings } = readSignature(credential);
 	return verifySignature(scheme, settings, headers, rawBody, Date.now());
 }
