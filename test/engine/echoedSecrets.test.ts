@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { stringify } from 'flatted';
 
-import { outputOf, runMessaging } from '../support/engine';
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
 import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
@@ -10,9 +11,7 @@ import { startTrigger, type TriggerServer } from '../support/webhook';
 
 /** Services that give the account's secrets back, and what a user sees of them. */
 
-const apiKey = 'sk_live/ab+cd==12';
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const oldSecret = 'the old signing secret';
+const [apiKey, secret, oldSecret] = ['sk_live/ab+cd==12', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'the old signing secret'] as const;
 
 let service: ScriptedService | undefined;
 let trigger: TriggerServer | undefined;
@@ -148,6 +147,36 @@ describe('what a user sees of it', () => {
 			expect(errorOf(outputOf(run)[0]).message).toBe("'Variables' has no text for 'Body: ***'");
 			await service?.close();
 		}
+	});
+});
+
+describe('in the editor', () => {
+	const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
+	const template = {
+		template_name: oldSecret,
+		language_code: `en ${oldSecret}`,
+		expected_variables: { body: [{ param_name: 'name', example: apiKey }, { param_name: `x ${apiKey}`, example: 'y' }] },
+	};
+
+	test('lists show none, and choose by the true values', async () => {
+		const given = await credential(({ url }) => ({ body: { data: [url.includes('templates') ? template : { id: apiKey, name: secret }] } }));
+		const parameters = templateParameters({ template: { __rl: true, mode: 'list', value: oldSecret } });
+		const context = editorContext({ credential: given, parameters });
+		expect((await listSearch.searchTemplates.call(context)).results).toEqual([{ name: '*** (en *** · 2 placeholders)', value: oldSecret }]);
+		expect((await listSearch.searchPhoneNumbers.call(context)).results).toEqual([{ name: '***', value: apiKey }]);
+		expect((await loadOptions.getTemplateLanguages.call(context))[1]).toEqual({ name: 'en ***', value: `en ${oldSecret}` });
+		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(context);
+		expect(fields.map(({ id }) => id)).toEqual(['body.name', `body.x ${apiKey}`]);
+		expect([...fields.map(({ displayName }) => displayName), emptyFieldsNotice].join()).not.toContain('sk_live');
+	});
+
+	test('a refusal shows none', async () => {
+		const given = await credential(() => ({ status: 403, body: { error: { message: `${apiKey} may not` } } }));
+		const context = editorContext({ credential: given, parameters: templateParameters() });
+		const refusal: unknown = await listSearch.searchTemplates.call(context).catch((error: unknown) => error);
+		expect(JSON.stringify(refusal)).toContain('*** may not');
+		expect(JSON.stringify(refusal)).not.toContain('sk_live');
+		expect((await resourceMapping.getTemplateVariables.call(context)).emptyFieldsNotice).toContain('*** may not');
 	});
 });
 

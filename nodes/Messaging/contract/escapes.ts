@@ -1,10 +1,10 @@
 /*
  * How JSON (and others before punctuation), URLs (in UTF-8) and HTML write a character that can't
- * stand for itself.
+ * stand for itself. A backslash before what begins an escape of the others stands for itself.
  */
 
 const escape =
-	/\\(?:u([\da-f]{4})|([!-/:-@[-`{-~bfnrt]))|(%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3})|&(?:#(\d{1,10});?|#x([\da-f]{1,8});?|([a-z]{2,6});)/gi;
+	/\\(?:u([\da-f]{4})|([!-$'-/:-@[-`{-~bfnrt]))|(%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3})|&(?:#(\d{1,10});?|#x([\da-f]{1,8});?|([a-z]{2,6});)/gi;
 
 const jsonNames: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
