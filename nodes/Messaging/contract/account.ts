@@ -64,6 +64,12 @@ export function readAccount(credential: unknown): Result<Account, InvalidInput> 
 	});
 }
 
+/** All that a credential holds and nobody may see: the API key, and each line of the webhook secret. */
+export function secretsOf(credential: unknown): string[] {
+	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
+	return [...(apiKey === undefined ? [] : [apiKey]), ...readSignature(credential).settings.secrets];
+}
+
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 

@@ -6,6 +6,8 @@ export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
+	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
+	shown?(): Answer;
 }
 
 /** What a service says in an error answer; every field only where it says it. */

@@ -99,8 +99,8 @@ function quote({ message, details, code }: ServiceWords): string {
  * `meant` is the status that the body amounts to, where it says something else than the status line.
  */
 export function readFailure(answer: Answer, now: number, meant = answer.status): Failure {
-	const words = readServiceWords(answer);
-	const category = categoryOf(meant, words);
+	const category = categoryOf(meant, readServiceWords(answer));
+	const words = readServiceWords(answer.shown?.() ?? answer);
 	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
 	const { message, wayOut } = texts[category];
 	return {

@@ -5,14 +5,15 @@ import type {
 } from 'n8n-workflow';
 
 import { groupByName, type Template } from '../contract/template';
-import { accountSendingNumbers, accountTemplates } from './account';
+import { accountMask, accountSendingNumbers, accountTemplates } from './account';
 
 /** The lists behind the resource locators; a filter is looked for in all that a row shows. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const templates = await accountTemplates(this);
+		const mask = await accountMask(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
-			name: templateLabel(name, versions),
+			name: mask.text(templateLabel(name, versions)),
 			value: name,
 		}));
 		return { results: matching(rows, filter) };
@@ -20,7 +21,8 @@ export const listSearch = {
 
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const numbers = await accountSendingNumbers(this);
-		const rows = numbers.map(({ id, label }) => ({ name: label, value: id }));
+		const mask = await accountMask(this);
+		const rows = numbers.map(({ id, label }) => ({ name: mask.text(label), value: id }));
 		return { results: matching(rows, filter) };
 	},
 };

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { accountTemplates, chosenTemplate } from './account';
+import { accountMask, accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
 const automatic: INodePropertyOptions = {
@@ -15,9 +15,10 @@ export const loadOptions = {
 		const name = chosenTemplate(this);
 		if (name === undefined) return [automatic];
 		const templates = await accountTemplates(this);
+		const mask = await accountMask(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language }) => ({ name: language, value: language }));
+			.map(({ language }) => ({ name: mask.text(language), value: language }));
 		return [automatic, ...languages];
 	},
 };

@@ -7,7 +7,7 @@ import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/t
 import { readLanguage } from '../contract/language';
 import { inputColumns } from '../contract/variables';
 import { nodeError } from '../transport/nodeError';
-import { chosenTemplate, readAccountTemplates } from './account';
+import { accountMask, chosenTemplate, readAccountTemplates } from './account';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */
@@ -23,8 +23,15 @@ export const resourceMapping = {
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
 		const template =
 			sharedTemplate(templates.value, name, language) ?? chooseTemplate(templates.value, name, language);
-		if ('reason' in template) return onlyNotice(explainNoTemplate(template, name, language));
-		return { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
+		const mask = await accountMask(this);
+		const { fields, emptyFieldsNotice } =
+			'reason' in template
+				? onlyNotice(explainNoTemplate(template, name, language))
+				: { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
+		return {
+			fields: fields.map((field) => ({ ...field, displayName: mask.text(field.displayName) })),
+			emptyFieldsNotice: mask.text(emptyFieldsNotice ?? ''),
+		};
 	},
 };
 

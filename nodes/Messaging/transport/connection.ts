@@ -7,13 +7,14 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
-import { readAccount, type Account } from '../contract/account';
+import { readAccount, secretsOf, type Account } from '../contract/account';
 import type { Answer } from '../contract/answer';
 import type { ConnectionFailure } from '../contract/failure';
 import type { InvalidInput } from '../contract/invalidInput';
 import { at, firstText } from '../contract/json';
-import { maskInText, maskSecret } from '../contract/mask';
+import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
+import { withShown } from '../contract/shown';
 
 /** The n8n functions that can sign a request in with the credential. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -35,6 +36,8 @@ export interface ServiceRequest {
 /** A user's account and the way to it; `E` is why a request may bring no answer. */
 export interface Connection<E = ConnectionFailure> {
 	readonly account: Account;
+	/** For whatever is shown of what the service says: answers come as they are, since they are read. */
+	readonly mask: Mask;
 	/**
 	 * Sends one request through n8n's helper, which adds the key, the proxy and the protections of
 	 * the instance. Every answer is a value, whatever its status; redirects are not followed.
@@ -51,9 +54,11 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 	if (!account.ok) return account;
 	// Without it n8n decrypts the credential and works out its expressions anew for each request.
 	const credential = { id: '', name: '', type: 'messagingApi', data };
+	const mask = maskFor(secretsOf(data));
 	return ok({
 		account: account.value,
-		request: async (request) => await send(context, account.value, credential, request),
+		mask,
+		request: async (request) => await send(context, account.value, credential, mask, request),
 	});
 }
 
@@ -61,6 +66,7 @@ async function send(
 	context: RequestContext,
 	account: Account,
 	credential: ICredentialsDecrypted,
+	mask: Mask,
 	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
 ): Promise<Result<Answer, ConnectionFailure>> {
 	try {
@@ -82,9 +88,9 @@ async function send(
 			},
 			{ credentialsDecrypted: credential },
 		);
-		return ok(readResponse(response, account.apiKey));
+		return ok(withShown(readResponse(response), mask));
 	} catch (error) {
-		return err(readConnectionError(error, account.apiKey));
+		return err(readConnectionError(error, mask));
 	}
 }
 
@@ -97,22 +103,21 @@ const encode = (body: object, contentType: string | undefined, headers: ServiceR
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
-/** The answer, without the key that a service may echo. */
-function readResponse(response: unknown, apiKey: string): Answer {
+function readResponse(response: unknown): Answer {
 	const body = at(response, 'body');
 	return {
 		status: Number(at(response, 'statusCode')),
-		headers: maskSecret(at(response, 'headers') ?? {}, apiKey) as Answer['headers'],
-		text: body instanceof Uint8Array ? maskInText(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'), apiKey) : '',
+		headers: (at(response, 'headers') ?? {}) as Answer['headers'],
+		text: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '',
 	};
 }
 
 /** n8n wraps what the HTTP library throws; Node's code is in the cause, or in the message. */
-function readConnectionError(error: unknown, apiKey: string): ConnectionFailure {
+function readConnectionError(error: unknown, mask: Mask): ConnectionFailure {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = firstText(field(cause, 'code'), field(error, 'code'), field(error, 'httpCode'));
 	const message = error instanceof Error ? error.message : String(error);
-	return { code, message: maskInText(message, apiKey) };
+	return { code, message: mask.text(message) };
 }
 
 const field = (value: unknown, name: string): unknown =>

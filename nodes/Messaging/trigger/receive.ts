@@ -40,7 +40,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const started = remembers ? onlyNew(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
-	return { workflowData: toOutputs(started, choice, payloadOf) };
+	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
 }
 
 const answers = { 400: 'Unknown form', 401: 'Unauthorized', 503: 'Service Unavailable' } as const;

@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSignature, type Signature } from '../contract/account';
+import { readSignature, secretsOf } from '../contract/account';
 import type { Headers } from '../contract/headers';
+import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
 import { signedEventId, verifySignature } from '../contract/signature';
 import { describeLines } from './secretLines';
@@ -12,6 +13,8 @@ export interface VerifiedRequest {
 	readonly signedId: string | undefined;
 	/** How far a signed time may be off. */
 	readonly toleranceSeconds: number;
+	/** Masks the secrets of the credential in what the request brings. */
+	readonly mask: Mask;
 }
 
 /** Why nothing is proven, for the log, and what the sender is answered. */
@@ -29,20 +32,24 @@ export async function verifyRequest(
 	headers: Headers,
 	rawBody: Uint8Array,
 ): Promise<Result<VerifiedRequest, Unproven>> {
-	const signature = await readCredential(context);
-	if (!signature.ok) return signature;
-	const { scheme, settings, unusableLines } = signature.value;
+	const credential = await readCredential(context);
+	if (!credential.ok) return credential;
+	const { scheme, settings, unusableLines } = readSignature(credential.value);
 	const verdict = verifySignature(scheme, settings, headers, rawBody, Date.now());
 	if (verdict === 'verified') {
-		return ok({ signedId: signedEventId(scheme, headers), toleranceSeconds: settings.toleranceSeconds });
+		return ok({
+			signedId: signedEventId(scheme, headers),
+			toleranceSeconds: settings.toleranceSeconds,
+			mask: maskFor(secretsOf(credential.value)),
+		});
 	}
 	const ignored = unusableLines.length === 0 ? '' : ` (ignored as no key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function readCredential(context: IWebhookFunctions): Promise<Result<Signature, Unproven>> {
+async function readCredential(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
 	try {
-		return ok(readSignature(await context.getCredentials('messagingApi')));
+		return ok(await context.getCredentials('messagingApi'));
 	} catch (error) {
 		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
 		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;
