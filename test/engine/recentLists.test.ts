@@ -55,7 +55,7 @@ describe('by the clock', () => {
 	const connectionTo = (apiKey: string): Connection => {
 		const account = readAccount({ baseUrl: 'https://api.example.com', apiKey });
 		if (!account.ok) throw new Error('a whole account');
-		return { account: account.value, mask: createMask([apiKey]), request: async () => err({ code: undefined, message: 'not asked' }) };
+		return { account: account.value, mask: createMask([apiKey]), request: async () => err({ code: undefined, message: 'not asked', isUnsent: true }) };
 	};
 
 	beforeEach(() => {

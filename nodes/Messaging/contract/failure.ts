@@ -123,37 +123,47 @@ export function readRetryAfter(value: string | undefined, now: number): number |
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/**
- * Codes of Node and of TLS that mean: nothing was connected, so nothing was sent. Of TLS only those
- * of the handshake: a record that can't be read later may be the answer to a message that was taken.
- */
-const neverConnected =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS_CERT_\w+|ERR_TLS_HANDSHAKE_TIMEOUT|ERR_SSL_\w*(?:HANDSHAKE|PROTOCOL|VERSION|CERTIFICATE|UNRECOGNIZED_NAME)\w*|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_INVALID_URL|ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS)$/;
-
 /** A connection that failed: `code` is Node's error code where there is one. */
 export interface ConnectionFailure {
 	readonly code: string | undefined;
 	readonly message: string;
+	/** Whether it is proven, by what failed, that nothing of the request has left. */
+	readonly isUnsent: boolean;
+	/** How long the whole answer was waited for, in milliseconds, where that is what ended it. */
+	readonly waitedMs?: number;
 }
 
 /** Whether a failed connection can't have carried the request. */
-export const isNeverConnected = (failure: ConnectionFailure): boolean =>
-	neverConnected.test(failure.code ?? '');
+export const isNeverConnected = ({ isUnsent }: ConnectionFailure): boolean => isUnsent;
 
 /** A connection failure in words for the person who reads the node's panel. */
 export function readConnectionFailure(failure: ConnectionFailure): Failure {
-	const unreached = isNeverConnected(failure);
 	// The code stays out of the message: n8n puts words of its own in place of one that holds a code.
+	const { message, wayOut } = connectionTexts(failure);
 	return {
 		category: 'network',
-		message: unreached
-			? 'The service could not be reached'
-			: 'The connection to the service broke off before an answer came',
-		description: `${
-			unreached
-				? "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n."
-				: 'Look at the network between n8n and the service, and at the Timeout option if the service is slow.'
-		} (${failure.code ?? failure.message})`,
+		message,
+		description: `${wayOut} (${failure.code ?? failure.message})`,
 		...(failure.code === undefined ? {} : { code: failure.code }),
+	};
+}
+
+function connectionTexts({ isUnsent, waitedMs }: ConnectionFailure): { message: string; wayOut: string } {
+	const waited = waitedMs === undefined ? undefined : `${waitedMs.toLocaleString('en-US')} ms`;
+	if (isUnsent) {
+		return {
+			message: 'The service could not be reached',
+			wayOut: `${waited === undefined ? '' : `There was no connection within ${waited}. `}Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.`,
+		};
+	}
+	if (waited === undefined) {
+		return {
+			message: 'The connection to the service broke off before an answer came',
+			wayOut: 'Look at the network between n8n and the service.',
+		};
+	}
+	return {
+		message: 'The service did not answer in time',
+		wayOut: `Its answer was not complete after ${waited}. Look at the network between n8n and the service.`,
 	};
 }

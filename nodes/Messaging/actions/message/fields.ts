@@ -117,7 +117,7 @@ export const sendingOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30000,
-			description: 'How many milliseconds to wait for the answer of the service to each message',
+			description: 'How many milliseconds each message may take, from the start of its request to the last byte of the answer',
 		},
 	],
 };
