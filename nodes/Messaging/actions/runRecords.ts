@@ -19,7 +19,7 @@ export async function runRecords(
 	const output: INodeExecutionData[] = [];
 	for (const index of context.getInputData().keys()) {
 		const records = await execute(parametersOf(index), operation, run);
-		if (records.ok) output.push(...records.value.map((record) => answerItem(record, index)));
+		if (records.ok) for (const record of records.value) output.push(answerItem(record, index));
 		else if (context.continueOnFail()) output.push(failedItem({ failure: records.error }, index));
 		else throw nodeError(context.getNode(), records.error, index);
 	}

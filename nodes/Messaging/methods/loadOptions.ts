@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { shorten } from '../contract/shorten';
 import { accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
@@ -17,7 +18,7 @@ export const loadOptions = {
 		const templates = await accountTemplates(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language }) => ({ name: language, value: language }));
+			.map(({ language }) => ({ name: shorten(language, 100), value: language }));
 		return [automatic, ...languages];
 	},
 };
