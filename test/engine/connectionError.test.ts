@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
+import { createMask } from '../../nodes/Messaging/contract/mask';
 import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
+
+const mask = createMask([]);
 
 /** As n8n throws it: its own error over that of its HTTP library, which knows the request, over Node's. */
 function thrown(node: object, request: object): Error {
@@ -26,7 +29,7 @@ const laterCalls = fc.constantFrom('read', 'write', 'shutdown', undefined);
 test('no code proves anything on a connection that was there', () => {
 	fc.assert(
 		fc.property(codes, laterCalls, (code, syscall) => {
-			expect(readConnectionError(thrown({ code, syscall }, established), 'key').isUnsent).toBe(false);
+			expect(readConnectionError(thrown({ code, syscall }, established), mask).isUnsent).toBe(false);
 		}),
 	);
 });
@@ -34,7 +37,7 @@ test('no code proves anything on a connection that was there', () => {
 test('nor does a request of which nothing is known', () => {
 	fc.assert(
 		fc.property(codes, fc.constantFrom<object>({}, { socket: undefined }, { socket: {} }), (code, request) => {
-			expect(readConnectionError(thrown({ code }, request), 'key').isUnsent).toBe(false);
+			expect(readConnectionError(thrown({ code }, request), mask).isUnsent).toBe(false);
 		}),
 	);
 });
@@ -42,7 +45,7 @@ test('nor does a request of which nothing is known', () => {
 test.each(['connect', 'getaddrinfo'])('that %s failed does, whatever the code', (syscall) => {
 	fc.assert(
 		fc.property(codes, (code) => {
-			expect(readConnectionError(thrown({ code, syscall }, {}), 'key').isUnsent).toBe(true);
+			expect(readConnectionError(thrown({ code, syscall }, {}), mask).isUnsent).toBe(true);
 		}),
 	);
 });
@@ -51,18 +54,18 @@ test('of several addresses, each has to have failed to connect', () => {
 	const failed = { code: 'ECONNREFUSED', syscall: 'connect' };
 	const both = { code: 'ECONNREFUSED', errors: [failed, failed] };
 	const one = { code: 'ECONNREFUSED', errors: [failed, { code: 'ECONNRESET', syscall: 'read' }] };
-	expect(readConnectionError(thrown(both, {}), 'key').isUnsent).toBe(true);
-	expect(readConnectionError(thrown(one, {}), 'key').isUnsent).toBe(false);
+	expect(readConnectionError(thrown(both, {}), mask).isUnsent).toBe(true);
+	expect(readConnectionError(thrown(one, {}), mask).isUnsent).toBe(false);
 });
 
 test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_URL'])('%s without a request: there was none', (code) => {
-	expect(readConnectionError(new Error('n8n', { cause: Object.assign(new TypeError('node'), { code }) }), 'key').isUnsent).toBe(true);
+	expect(readConnectionError(new Error('n8n', { cause: Object.assign(new TypeError('node'), { code }) }), mask).isUnsent).toBe(true);
 });
 
 test('an error that goes round in a circle, and one that is none, are read', () => {
 	const circle = new Error('round');
 	circle.cause = circle;
-	expect(readConnectionError(circle, 'key')).toMatchObject({ isUnsent: false, message: 'round' });
-	expect(readConnectionError('key-12345 refused', 'key-12345')).toEqual({ code: undefined, isUnsent: false, message: '*** refused' });
-	expect(readConnectionError(undefined, 'key')).toMatchObject({ isUnsent: false });
+	expect(readConnectionError(circle, mask)).toMatchObject({ isUnsent: false, message: 'round' });
+	expect(readConnectionError('key-12345 refused', createMask(['key-12345']))).toEqual({ code: undefined, isUnsent: false, message: '*** refused' });
+	expect(readConnectionError(undefined, mask)).toMatchObject({ isUnsent: false });
 });

@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/failure';
 import type { NoAnswer } from '../contract/noAnswer';
 import { ok, type Result } from '../contract/result';
-import { chooseTemplate, readTemplates, type NoTemplate, type Template } from '../contract/template';
+import { chooseTemplate, groupByName, readTemplates, type NoTemplate, type Template } from '../contract/template';
 import type { BinaryFile } from '../transport/binary';
 import type { Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
@@ -26,7 +26,7 @@ export function openRun(connection: Connection<NoAnswer>): Run {
 	const templateRecords = once(() => fetchTemplateRecords(connection));
 	const templates = once(async () => {
 		const records = await templateRecords();
-		return records.ok ? ok(readTemplates(records.value)) : records;
+		return records.ok ? ok(groupByName(readTemplates(records.value))) : records;
 	});
 	const chosen = new Map<string, Template | NoTemplate>();
 	const uploads = new Map<string, Promise<Result<Uploaded, Failure>>>();
@@ -37,7 +37,7 @@ export function openRun(connection: Connection<NoAnswer>): Run {
 			const all = await templates();
 			if (!all.ok) return all;
 			const key = JSON.stringify([name, language]);
-			const template = chosen.get(key) ?? chooseTemplate(all.value, name, language);
+			const template = chosen.get(key) ?? chooseTemplate(all.value.get(name) ?? [], name, language);
 			chosen.set(key, template);
 			return ok(template);
 		},

@@ -1,5 +1,6 @@
 import { readServiceWords, type Answer, type ServiceWords } from './answer';
 import { headerValue } from './headers';
+import { longestText, shorten } from './shorten';
 
 /** What became of a message that was not accepted. */
 export type Outcome =
@@ -114,13 +115,16 @@ export function readFailure(answer: Answer, now: number, meant = answer.status):
 	};
 }
 
+/** A year: whoever asks for more means never, and a number without end is no number in JSON. */
+const longestRetryAfterMs = 365 * 24 * 60 * 60 * 1000;
+
 /** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
-	if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestRetryAfterMs);
 	// A date has a time of day; without one, Date.parse reads a year into nearly any number.
 	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
 }
 
 /** A connection that failed: `code` is Node's error code where there is one. */
@@ -143,7 +147,7 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 	return {
 		category: 'network',
 		message,
-		description: `${wayOut} (${failure.code ?? failure.message})`,
+		description: `${wayOut} (${shorten(failure.code ?? failure.message, longestText)})`,
 		...(failure.code === undefined ? {} : { code: failure.code }),
 	};
 }

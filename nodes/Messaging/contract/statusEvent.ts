@@ -33,7 +33,8 @@ export interface StatusReading {
 
 /** The status that the last part of an event's name says: `message.delivered`. */
 export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
-	const last = event?.toLowerCase().split(/[^a-z]+/).at(-1);
+	// No status is as long as what is looked at: one name may stand around many records.
+	const last = event?.slice(-12).toLowerCase().split(/[^a-z]+/).at(-1);
 	return deliveryStatuses.find((known) => known === last);
 }
 

@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { listNames, shorten } from '../contract/shorten';
 import { groupByName, type Template } from '../contract/template';
 import { accountMask, accountSendingNumbers, accountTemplates } from './account';
 
@@ -13,7 +14,7 @@ export const listSearch = {
 		const templates = await accountTemplates(this);
 		const mask = await accountMask(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
-			name: mask.text(templateLabel(name, versions)),
+			name: templateLabel(mask.text(name), versions),
 			value: name,
 		}));
 		return { results: matching(rows, filter) };
@@ -22,17 +23,20 @@ export const listSearch = {
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const numbers = await accountSendingNumbers(this);
 		const mask = await accountMask(this);
-		const rows = numbers.map(({ id, label }) => ({ name: mask.text(label), value: id }));
+		const rows = numbers.map(({ id, label }) => ({ name: shorten(mask.text(label), longestLabel), value: id }));
 		return { results: matching(rows, filter) };
 	},
 };
 
+/** More characters than a row can show. */
+const longestLabel = 200;
+
 /** A row shows nothing but its name, so the languages and the number of placeholders stand in it. */
 function templateLabel(name: string, versions: readonly Template[]): string {
-	const languages = versions.map((version) => version.language).join(', ');
+	const languages = listNames(versions.map((version) => version.language));
 	const counts = [...new Set(versions.map((version) => version.placeholders.length))];
-	const count = counts.sort((a, b) => a - b).join(' or ');
-	return `${name} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
+	const count = listNames(counts.sort((a, b) => a - b).map(String)).replaceAll(', ', ' or ');
+	return `${shorten(name, longestLabel)} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
 }
 
 function matching(rows: readonly INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { shorten } from '../contract/shorten';
 import { accountMask, accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
@@ -18,7 +19,7 @@ export const loadOptions = {
 		const mask = await accountMask(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language }) => ({ name: mask.text(language), value: language }));
+			.map(({ language }) => ({ name: shorten(mask.text(language), 100), value: language }));
 		return [automatic, ...languages];
 	},
 };

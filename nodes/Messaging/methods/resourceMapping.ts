@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 import type { InvalidInput } from '../contract/invalidInput';
 import { at } from '../contract/json';
 import { columnId, keyOf, type Placeholder } from '../contract/section';
+import { listNames, shorten } from '../contract/shorten';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
 import { inputColumns } from '../contract/variables';
@@ -41,8 +42,10 @@ const noTemplateNotice =
 /** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
 const onlyNotice = ({ message, description }: InvalidInput): ResourceMapperFields => ({
 	fields: [],
-	emptyFieldsNotice: `${message}. ${description}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+	emptyFieldsNotice: asHtml(`${message}. ${description}`),
 });
+
+const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function hasFields(context: ILoadOptionsFunctions): boolean {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
@@ -55,11 +58,11 @@ const noPlaceholdersNotice = 'This template has no placeholders: there is nothin
 const notice = (placeholders: readonly Placeholder[]): string =>
 	placeholders.length === 0
 		? noPlaceholdersNotice
-		: `Each input item fills the template's placeholders from its columns with these names: ${inputColumns(placeholders).join(', ')}.`;
+		: `Each input item fills the template's placeholders from its columns with these names: ${asHtml(listNames(inputColumns(placeholders)))}.`;
 
 const toField = (placeholder: Placeholder): ResourceMapperField => ({
 	id: columnId(placeholder),
-	displayName: label(placeholder),
+	displayName: shorten(label(placeholder), 200),
 	required: true,
 	defaultMatch: false,
 	canBeUsedToMatch: false,

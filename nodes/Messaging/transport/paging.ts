@@ -6,7 +6,7 @@ import { readNoAnswer, type NoAnswer } from '../contract/noAnswer';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection, ServiceRequest } from './connection';
 
-/** A list that has not ended after this many pages never ends. */
+/** A list that has not ended after this many pages never ends: it is an error, since whoever reads a part takes it for all. */
 const maxPages = 1000;
 
 /**
@@ -22,11 +22,15 @@ export async function readList(
 	const records: unknown[] = [];
 	const asked = new Set<string>();
 	let request: ServiceRequest | undefined = { method: 'GET', path };
-	while (request !== undefined && asked.size < maxPages) {
+	while (request !== undefined) {
+		if (asked.size === maxPages) {
+			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
+		}
 		asked.add(JSON.stringify(request));
 		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
 		if (!page.ok) return page;
-		records.push(...page.value.records);
+		// One by one: as arguments of one call, a long page would be more than JavaScript can pass.
+		for (const record of page.value.records) records.push(record);
 
 		const next: Result<ServiceRequest | undefined, Failure> = follow(
 			page.value.next,

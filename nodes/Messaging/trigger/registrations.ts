@@ -7,13 +7,15 @@ import {
 	type Registration,
 	type RegistrationRequest,
 } from '../contract/registration';
-import { registrationFailure, type RegistrationStep } from '../contract/registrationFailure';
+import { namelessRegistration, registrationFailure, type RegistrationStep } from '../contract/registrationFailure';
 import { err, ok, type Result } from '../contract/result';
+import { isPathPart, slashesAtEnd } from '../contract/serviceAddress';
+import { shorten } from '../contract/shorten';
 import { shownFailure } from '../contract/shown';
 import type { Connection } from '../transport/connection';
 import { readList } from '../transport/paging';
 
-const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(/\/+$/, '');
+const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
 
 /** Every registration of the account; records that show no id are left out. */
 export async function listRegistrations(
@@ -50,12 +52,16 @@ export async function addRegistration(
 	return err({ failure, mayBeTaken: answer.value.status >= 500 });
 }
 
-/** Removes a registration; one that is gone already counts as removed. */
+/**
+ * Removes a registration; one that is gone already counts as removed. An id that could stand for
+ * another address is never sent: it might delete all registrations, or something else.
+ */
 export async function removeRegistration(
 	connection: Connection,
 	{ id, url }: { readonly id: string; readonly url: string | undefined },
 ): Promise<Result<true, Failure>> {
-	const note = `It has the id ${id}${url === undefined ? '' : ` and the URL ${url}`}.`;
+	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	if (!isPathPart(id)) return err(namelessRegistration(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
 	const answer = await connection.request({ method: 'DELETE', path });
 	if (!answer.ok) return err(failed(connection, 'remove', readConnectionFailure(answer.error), { note }));
