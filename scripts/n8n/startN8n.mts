@@ -42,7 +42,7 @@ export interface RunningN8n {
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const { installation, userFolder, port, command = ['start'] } = options;
-	await makePrivateFolder(userFolder);
+	for (const folder of [userFolder, join(userFolder, '.n8n')]) await makePrivateFolder(folder);
 	const logFile = join(userFolder, 'n8n.log');
 	const brokerPort = await findFreePort(undefined, new Set([port, ...(options.takenPorts ?? [])]));
 	const log = await open(logFile, 'w', 0o600);

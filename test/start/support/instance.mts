@@ -29,7 +29,8 @@ export interface Started {
 export async function startInstance(): Promise<Started> {
 	const scratch = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-start-'));
 	const userFolder = join(scratch, 'n8n');
-	await mkdir(userFolder);
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	await chmod(join(userFolder, '.n8n'), 0o755);
 	await writeFile(join(userFolder, 'n8n.log'), 'of an earlier start');
 	await chmod(userFolder, 0o755);
 	await chmod(join(userFolder, 'n8n.log'), 0o644);
