@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import vectors from '../contract/data/signatures.json';
-import { postRaw, type HeaderLines } from '../support/rawRequest.mts';
+import { postRaw, type HeaderLines } from '../support/postRaw.mts';
 import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signed';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 

@@ -1,15 +1,55 @@
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 
-/** Headers as they go over the wire: in this order, and as often as they are given. */
-export type HeaderLines = ReadonlyArray<readonly [name: string, value: string]>;
+export interface RawAnswer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+	readonly text: string;
+}
 
-/** Posts a body with exactly these headers beside its length and host; gives the status of the answer. */
-export async function postRaw(url: string, lines: HeaderLines, body: string): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const headers = [...lines, ['content-length', String(Buffer.byteLength(body))], ['host', 'n8n.example.com']];
-		const sent = request(url, { method: 'POST', headers: headers.flat() }, (response) => {
-			response.resume().once('end', () => resolve(response.statusCode ?? 0));
+export interface RawRequest {
+	readonly method?: string;
+	/** `host` too, which `fetch` would set itself; an empty one leaves it out. */
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: string;
+	/** Whether the answer's end is waited for; a stream of events has none. */
+	readonly wholeAnswer?: boolean;
+}
+
+/** One HTTP request as it is written here, on a connection of its own to 127.0.0.1; no redirect is followed. */
+export function rawRequest(url: string, { method = 'GET', headers = {}, body, wholeAnswer = true }: RawRequest = {}): Promise<RawAnswer> {
+	const { port, pathname, search } = new URL(url);
+	const { host, ...others } = headers;
+	return new Promise((resolve, reject) => {
+		const outgoing = request({
+			host: '127.0.0.1',
+			port,
+			path: pathname + search,
+			method,
+			setHost: host === undefined,
+			headers: host === undefined || host === '' ? others : headers,
+			agent: false,
 		});
-		sent.once('error', reject).end(body);
+		outgoing.once('error', reject);
+		outgoing.once('response', (answer) => {
+			let text = '';
+			const done = () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+			answer.on('data', (piece) => (text += String(piece)));
+			answer.once('end', done);
+			if (!wholeAnswer) {
+				done();
+				outgoing.destroy();
+			}
+		});
+		outgoing.end(body);
+	});
+}
+
+/** Tries to listen where somebody else may listen already. @returns why it can't, or `undefined` when it could */
+export function tryToListen(port: number, host: string): Promise<string | undefined> {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', (cause: NodeJS.ErrnoException) => resolve(cause.code));
+		server.listen({ port, host }, () => server.close(() => resolve(undefined)));
 	});
 }
