@@ -3,6 +3,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	// Jest would leave one of them free; on two that is half of them.
+	maxWorkers: '100%',
 	setupFiles: ['<rootDir>/test/support/environment.cjs'],
 	// Long enough for a machine that has other things to do.
 	testTimeout: 60_000,

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
 
-import { startSandbox } from './start.mts';
-
 const usage = `npm run sandbox -- [options]
 
   --port N      port to listen on (4010)
@@ -52,6 +50,8 @@ if (given.help === true) {
 
 const seed = wholeNumber('seed', given.seed);
 const latency = wholeNumber('latency', given.latency);
+// Loaded now: a word about the options is there at once.
+const { startSandbox } = await import('./start.mts');
 const sandbox = await startSandbox({
 	port: wholeNumber('port', given.port) ?? 4010,
 	...(given.host === undefined ? {} : { host: given.host }),

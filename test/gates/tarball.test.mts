@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
 
 import { checkContents } from '../../scripts/scan/contents.mts';
 import { checkForbiddenCode } from '../../scripts/scan/forbiddenCode.mts';
 import { loadIsolated } from '../../scripts/scan/isolatedLoad.mts';
 import { checkLicences } from '../../scripts/scan/licences.mts';
-import { checkLoadTime } from '../../scripts/scan/loadTime.mts';
 import { scanFolder, tarballPatterns } from '../../scripts/scan/rules.mts';
 import { checkSize } from '../../scripts/scan/size.mts';
 import { project } from './support/project.mts';
@@ -102,24 +100,3 @@ void test("code that n8n's rules refuse in a package", async (t) => {
 		assert.match(problem ?? '', /console/, check);
 	}
 });
-
-void test("nodes that take much longer to load than n8n's own", async (t) => {
-	const slow = 'const until = Date.now() + 200;\nwhile (Date.now() < until);\n';
-	const tarball = await tarballWith(t, { [trigger]: `${slow}exports.MessagingTrigger = class {};\n` });
-	const { problem } = compareLoads(tarball);
-	assert.match(problem ?? '', /times as long as n8n's own nodes/);
-});
-
-void test('nodes whose load cannot be measured, as one finding among the others', async (t) => {
-	const tarball = await tarballWith(t, { [trigger]: "require('zod');\n" });
-	assert.match(compareLoads(tarball).problem ?? '', /could not be measured[^]*Cannot find module 'zod'/);
-});
-
-/** Loads the trigger as ours and the node as n8n's. */
-const compareLoads = (tarball: string) =>
-	checkLoadTime({
-		ours: [path.join(tarball, trigger)],
-		theirs: [path.join(tarball, node)],
-		n8nWorkflow: path.join(project, 'node_modules', 'n8n-workflow'),
-		node: process.execPath,
-	});

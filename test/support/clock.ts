@@ -1,4 +1,5 @@
 import type { Clock } from '../../nodes/Messaging/delivery/clock';
+import { promisesSettled } from './eventLoop.mts';
 
 /** A clock that stands still until a test lets it run; then it jumps from one end of a wait to the next. */
 export interface TestClock extends Clock {
@@ -10,11 +11,6 @@ export interface TestClock extends Clock {
 export function createTestClock(random: () => number = () => 0.999_999): TestClock {
 	let time = 0;
 	const waits: Array<{ readonly end: number; resolve(): void }> = [];
-
-	/** What can happen without time passing has happened when this resolves: chains of promises are long. */
-	async function quiet(): Promise<void> {
-		for (let turn = 0; turn < 500; turn++) await Promise.resolve();
-	}
 
 	return {
 		now: () => time,
@@ -29,7 +25,7 @@ export function createTestClock(random: () => number = () => 0.999_999): TestClo
 				isDone = true;
 			};
 			work.then(done, done);
-			await quiet();
+			await promisesSettled();
 			while (!isDone) {
 				const end = waits.reduce((earliest, wait) => Math.min(earliest, wait.end), Infinity);
 				if (end === Infinity) throw new Error('Nothing waits and nothing is done: the work hangs');
@@ -37,7 +33,7 @@ export function createTestClock(random: () => number = () => 0.999_999): TestClo
 				const over = waits.filter((wait) => wait.end <= time);
 				waits.splice(0, waits.length, ...waits.filter((wait) => wait.end > time));
 				for (const wait of over) wait.resolve();
-				await quiet();
+				await promisesSettled();
 			}
 			return await work;
 		},

@@ -26,7 +26,7 @@ export function fillByColumn(
 	const surplus = Object.keys(values).filter(
 		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
 	);
-	return fill(slots, ({ id }) => at(values, id), surplus);
+	return fill(slots, ({ id }) => at(values, id), { surplus });
 }
 
 /**
@@ -125,7 +125,9 @@ export function readVariablesJson(
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		);
 	}
-	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path));
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), {
+		field: 'Variables (JSON)',
+	});
 	if (!filled.ok) return filled;
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
 }
@@ -148,10 +150,11 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 	return Object.fromEntries(merged);
 }
 
+/** The `variables` object; a refusal names the `field` of the panel that the values come from. */
 function fill(
 	slots: readonly Slot[],
 	valueOf: (slot: Slot) => unknown,
-	surplus: readonly string[] = [],
+	{ field = 'Variables', surplus = [] }: { readonly field?: string; readonly surplus?: readonly string[] } = {},
 ): VariablesResult {
 	const read = slots.map((slot) => ({ slot, value: readPlaceholderValue(valueOf(slot)) }));
 	const given = new Set(read.filter(({ value }) => value !== undefined).map(({ slot }) => slot.placeholder));
@@ -166,20 +169,20 @@ function fill(
 
 	if (twice !== undefined) {
 		return invalid(
-			`'Variables' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
+			`'${field}' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
 			'The service takes one of them. Leave the other empty.',
 		);
 	}
 	if (surplus.length > 0) {
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
 		return invalid(
-			`'Variables' has values that the template does not know: ${list(surplus)}`,
+			`'${field}' has values that the template does not know: ${list(surplus)}`,
 			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them again.`,
 		);
 	}
 	if (missing.length > 0) {
 		return invalid(
-			`'Variables' has no text for ${list(missing)}`,
+			`'${field}' has no text for ${list(missing)}`,
 			'Each placeholder of the template needs a value that is not empty. Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
 		);
 	}

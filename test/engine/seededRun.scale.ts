@@ -1,0 +1,3 @@
+import { testBadNight } from '../support/badNight';
+
+testBadNight(10_000);
