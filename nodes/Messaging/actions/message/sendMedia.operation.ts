@@ -1,9 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { mediaMessage } from '../../contract/message';
+import type { MediaType } from '../../contract/messageKinds';
 import type { MessageOperation } from '../operation';
 import type { MessageParameters } from './fields';
 import { addressing, preparedMessage } from './prepared';
+
+const mediaTypeNames: Record<MediaType, string> = {
+	audio: 'Audio',
+	document: 'Document',
+	image: 'Image',
+	video: 'Video',
+};
 
 const properties = [
 	{
@@ -12,12 +20,7 @@ const properties = [
 		type: 'options',
 		required: true,
 		default: 'image',
-		options: [
-			{ name: 'Audio', value: 'audio' },
-			{ name: 'Document', value: 'document' },
-			{ name: 'Image', value: 'image' },
-			{ name: 'Video', value: 'video' },
-		],
+		options: Object.entries(mediaTypeNames).map(([value, name]) => ({ name, value })),
 		description: 'The kind of file to send',
 	},
 	{

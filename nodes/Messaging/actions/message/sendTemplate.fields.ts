@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { automaticLanguage } from '../../contract/language';
 import { inputFileField } from './fields';
 
 /** The fields that say which template is sent, and in which language. */
@@ -36,7 +37,7 @@ const templateChoice = [
 			loadOptionsMethod: 'getTemplateLanguages',
 			loadOptionsDependsOn: ['template.value'],
 		},
-		default: 'auto',
+		default: automaticLanguage,
 		description:
 			'The language of the template. Automatic takes its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
