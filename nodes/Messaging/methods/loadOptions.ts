@@ -1,12 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { automaticLanguage } from '../contract/language';
 import { shorten } from '../contract/shorten';
 import { accountMask, accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
 const automatic: INodePropertyOptions = {
 	name: 'Automatic',
-	value: 'auto',
+	value: automaticLanguage,
 	description: "The template's only language",
 };
 
