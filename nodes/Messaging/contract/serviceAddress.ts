@@ -1,6 +1,6 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { firstText } from './json';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 
 /*
  * Where the key may go: to the base URL of the credential and below its path, nowhere else. The
@@ -23,29 +23,29 @@ export const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
 const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;
 
 /** Reads the base URL of a credential; without the slashes at its end. */
-export function readBaseUrl(value: unknown): Result<string, InvalidInput> {
+export function readBaseUrl(value: unknown): Result<string, Failure> {
 	const given = (firstText(value) ?? '').trim().replace(slashesAtEnd, '');
 	if (baseUrlForm.test(given) && URL.canParse(given)) return ok(given);
 	if (moreThanAddress.test(given)) {
-		return invalid(
+		return err(invalidInput(
 			"'Base URL' in the Messaging API credential holds a query, a fragment or a user",
 			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The key belongs into 'API Key'.",
-		);
+		));
 	}
-	return invalid(
+	return err(invalidInput(
 		"'Base URL' in the Messaging API credential is not a web address",
 		'Open the credential and give the full address of the service, such as https://api.example.com.',
-	);
+	));
 }
 
 /** Reads a path that a user entered in the field of that label; it begins with one slash. */
-export function readPath(label: string, value: string): Result<string, InvalidInput> {
+export function readPath(label: string, value: string): Result<string, Failure> {
 	const path = `/${value.trim().replace(/^\/+/, '')}`;
 	if (!outsidePath.test(path)) return ok(path);
-	return invalid(
+	return err(invalidInput(
 		`'${label}' in the Messaging API credential is not a path below the base URL`,
 		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
-	);
+	));
 }
 
 /** Dots and slashes as a service may read them in a path, however often they were encoded. */
