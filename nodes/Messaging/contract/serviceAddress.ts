@@ -12,9 +12,9 @@ export const slashesAtEnd = /(?<!\/)\/+$/;
 
 /**
  * A web address that paths can be added to. Paths would become part of a query or a fragment; a user
- * would sign requests in instead of the key; programs do not agree about backslashes and blanks.
+ * would sign requests in instead of the key; programs do not agree about backslashes, blanks and control characters.
  */
-export const baseUrlForm = /^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i;
+export const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
 
 /** What a path must not hold, or it could lead out of the base URL: anything encoded, and dots for a folder. */
 export const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
@@ -48,15 +48,20 @@ export function readPath(label: string, value: string): Result<string, Failure> 
 	));
 }
 
-/** Dots and slashes as a service may read them in a path, however often they were encoded. */
+/** Dots and slashes as a service may read them in a path, however often they were encoded; what it may leave out. */
 const dots = /%(25)*2e/gi;
 const slashes = /%(25)*(2f|5c)|\\/gi;
+const leftOut = /[\s\p{Cc}]/gu;
+/** Half a character, which no address can hold. */
+const halves = /\p{Cs}/u;
 
 /**
  * Whether an id of the service can stand in a path as one part of it. With dots for a folder it could
- * name something else, and be deleted in place of what was meant.
+ * name something else, and that would be deleted in place of what was meant.
  */
 export function isPathPart(id: string): boolean {
-	const parts = id.replace(dots, '.').replace(slashes, '/').split('/');
-	return id.trim() !== '' && !parts.some((part) => /^\s*\.\.?\s*(;|$)/.test(part));
+	const parts = id.replace(leftOut, '').replace(dots, '.').replace(slashes, '/').split('/');
+	// Without what some programs take for parameters, a query or a fragment.
+	const names = parts.map((part) => part.replace(/[;?#].*$/, ''));
+	return !halves.test(id) && names[0] !== '' && !names.some((name) => name === '.' || name === '..');
 }
