@@ -1,4 +1,4 @@
-import { readBody, readServiceWords } from '../../nodes/Messaging/contract/answer';
+import { readBody, readErrorDetails } from '../../nodes/Messaging/contract/answer';
 import envelopes from './data/errorEnvelopes.json';
 
 const answer = (body: unknown, headers = {}) => ({
@@ -6,7 +6,7 @@ const answer = (body: unknown, headers = {}) => ({
 	headers,
 	text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const said = (body: unknown, headers = {}) => readServiceWords(answer(body, headers));
+const said = (body: unknown, headers = {}) => readErrorDetails(answer(body, headers));
 
 describe('the words of an error are found in every form', () => {
 	test.each<[string, unknown, object]>([

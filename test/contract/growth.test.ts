@@ -1,5 +1,5 @@
 import { readAccount, readSignature } from '../../nodes/Messaging/contract/account';
-import { readServiceWords } from '../../nodes/Messaging/contract/answer';
+import { readErrorDetails } from '../../nodes/Messaging/contract/answer';
 import { isNeverConnected, readConnectionFailure, readFailure, readRetryAfter } from '../../nodes/Messaging/contract/failure';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { readPage } from '../../nodes/Messaging/contract/lists';
@@ -8,7 +8,7 @@ import { readMediaUrl } from '../../nodes/Messaging/contract/message';
 import { readRecipient } from '../../nodes/Messaging/contract/phoneNumber';
 import { isSameUrl, readRegistration, serves } from '../../nodes/Messaging/contract/registration';
 import { columnId } from '../../nodes/Messaging/contract/section';
-import { readSendAnswer } from '../../nodes/Messaging/contract/sendOutcome';
+import { readSendResponse } from '../../nodes/Messaging/contract/sendOutcome';
 import { readSendingNumbers } from '../../nodes/Messaging/contract/sendingNumber';
 import { verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/contract/signature';
 import { readStatusEvents, statusNamedBy } from '../../nodes/Messaging/contract/statusEvent';
@@ -54,7 +54,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a base URL', (text) => readAccount({ baseUrl: text, apiKey: 'key-123' })],
 	['a path', (text) => readAccount({ baseUrl: 'https://api.example.com', apiKey: 'key-123', customizeEndpoints: true, webhooksPath: text })],
 	['the settings of signatures', (text) => readSignature({ webhookSecret: text, signatureTolerance: text })],
-	['the words of an error', (text) => readServiceWords(answer(text, { 'x-request-id': text }))],
+	['the words of an error', (text) => readErrorDetails(answer(text, { 'x-request-id': text }))],
 	['a failure', (text) => readFailure(answer(JSON.stringify({ error: { message: text.slice(0, 100_000), code: 'x' } })), 0)],
 	['the time to wait', (text) => readRetryAfter(text, 0)],
 	['the time to wait, as a date', (text) => readRetryAfter(`${text}1:00:00`, 0)],
@@ -70,7 +70,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a registration', (text) => readRegistration({ id: text, url: text, events: [text] })],
 	['what a registration serves', (text) => serves({ id: 'a', url: undefined, events: [text] }, 'https://a.example', ['sent'])],
 	['whether URLs are the same', (text) => isSameUrl(text, 'https://a.example')],
-	['a send answer', (text) => readSendAnswer({ status: 200, headers: {}, text: text.slice(0, 64_000) }, '+12015550123', 0)],
+	['a send answer', (text) => readSendResponse({ status: 200, headers: {}, text: text.slice(0, 64_000) }, '+12015550123', 0)],
 	['a sending number', (text) => readSendingNumbers([{ id: text, name: text, number: text }])],
 	['the name of an event', (text) => statusNamedBy(text)],
 	['a status', (text) => readStatusEvents({ message_id: text, status: text, timestamp: text, error: { message: text } }, text)],

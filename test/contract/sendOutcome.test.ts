@@ -1,7 +1,7 @@
 import type { Category, Outcome } from '../../nodes/Messaging/contract/failure';
 import {
 	messageIdOf,
-	readSendAnswer,
+	readSendResponse,
 	readSendConnectionFailure,
 } from '../../nodes/Messaging/contract/sendOutcome';
 import envelopes from './data/errorEnvelopes.json';
@@ -36,7 +36,7 @@ describe('accepted', () => {
 		['an error that is null', 200, { success: true, message_id: 'm1', error: null }, { success: true, message_id: 'm1', error: null }],
 		['an answer with more than was asked', 200, { success: true, message_id: 'm1', cost: 0.05 }, { success: true, message_id: 'm1', cost: 0.05 }],
 	])('%s', (_form, status, body, response) => {
-		expect(readSendAnswer(answer(status, body), to, now)).toEqual(accepted(response));
+		expect(readSendResponse(answer(status, body), to, now)).toEqual(accepted(response));
 	});
 });
 
@@ -118,7 +118,7 @@ const rows: Row[] = [
 
 describe('not accepted', () => {
 	test.each(rows)('%i %j %j is %s, %s', (status, body, headers, outcome, category, more = {}) => {
-		expect(readSendAnswer(answer(status, body, headers), to, now)).toMatchObject({
+		expect(readSendResponse(answer(status, body, headers), to, now)).toMatchObject({
 			outcome,
 			failure: { category, ...more },
 		});
@@ -126,7 +126,7 @@ describe('not accepted', () => {
 
 	test('what may have been sent says to look before sending again', () => {
 		for (const [status, body, headers, outcome] of rows) {
-			const sent = readSendAnswer(answer(status, body, headers), to, now);
+			const sent = readSendResponse(answer(status, body, headers), to, now);
 			if (sent.outcome === 'accepted') throw new Error('accepted');
 			const warns = sent.failure.description.includes('may or may not have been sent');
 			expect(warns).toBe(outcome === 'unknown');

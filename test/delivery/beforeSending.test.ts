@@ -1,10 +1,10 @@
-import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
+import type { SendResult } from '../../nodes/Messaging/contract/sendOutcome';
 import { createTestClock } from '../support/clock';
 import { accepted, answered, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
 
 const anHour = '3600';
 const anHourMs = 3_600_000;
-const outcomes = (sent: ReadonlyArray<Sent | undefined>) => sent.map((one) => one?.outcome);
+const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
 /** The uploads that leave after a time, in milliseconds since the start. */
 const after = (uploads: ReadonlyArray<{ readonly at: number }>, time: number) => uploads.filter(({ at }) => at > time);
@@ -97,7 +97,7 @@ describe('uploads that messages wait for', () => {
 			count: 3,
 			concurrency: 1,
 			isIdempotent: true,
-			earlier: new Map<number, Sent>([[1, unclear]]),
+			earlier: new Map<number, SendResult>([[1, unclear]]),
 			upload: ({ index }) => (index === 0 ? answered(429, { 'retry-after': anHour }) : answered(200)),
 			answer: () => accepted,
 		});
@@ -107,7 +107,7 @@ describe('uploads that messages wait for', () => {
 
 describe('a message that a wait of an hour meets between two tries', () => {
 	/** The first message gets this answer, and one more of the run is told to wait for an hour. */
-	const first = async (answer: Sent) => {
+	const first = async (answer: SendResult) => {
 		const { outcomes: sent } = await delivering({
 			count: 2,
 			isIdempotent: true,

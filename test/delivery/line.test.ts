@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
+import type { SendResult } from '../../nodes/Messaging/contract/sendOutcome';
 import { createTestClock } from '../support/clock';
 import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
 
-const outcomes = (sent: ReadonlyArray<Sent | undefined>) => sent.map((one) => one?.outcome);
+const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
 describe('how many leave at once', () => {
 	test.each([1, 7, 50])('never more than %i, and no fewer while there are messages', async (concurrency) => {
@@ -141,7 +141,7 @@ describe('a service that asks to wait', () => {
 });
 
 describe('what is tried again', () => {
-	test.each<[string, Sent, boolean, number]>([
+	test.each<[string, SendResult, boolean, number]>([
 		['a message that was refused for what it is: never', refused, false, 1],
 		['one that never reached the service', unreached, false, 4],
 		['one that was too fast', tooFast(10), false, 4],
@@ -209,7 +209,7 @@ describe('stopping', () => {
 });
 
 describe('a run that n8n runs again', () => {
-	const earlier = new Map<number, Sent>([
+	const earlier = new Map<number, SendResult>([
 		[0, accepted],
 		[1, unclear],
 	]);
@@ -257,7 +257,7 @@ test('whatever the answers, every message has its outcome and nothing accepted l
 				stopAtFailure: fc.boolean(),
 			}),
 			async (choices, settings) => {
-				const given: Array<[number, Sent]> = [];
+				const given: Array<[number, SendResult]> = [];
 				const { outcomes: sent, most } = await delivering({
 					...settings,
 					answer({ index }) {

@@ -1,16 +1,16 @@
-import type { Answer } from '../../nodes/Messaging/contract/answer';
+import type { HttpResponse } from '../../nodes/Messaging/contract/answer';
 import { readFailure, type Failure } from '../../nodes/Messaging/contract/failure';
-import { readNoAnswer } from '../../nodes/Messaging/contract/noAnswer';
+import { readNoResponse } from '../../nodes/Messaging/contract/noAnswer';
 import { ok } from '../../nodes/Messaging/contract/result';
-import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
-import { openLine, type LineSettings, type Messages } from '../../nodes/Messaging/delivery/deliver';
+import type { SendResult } from '../../nodes/Messaging/contract/sendOutcome';
+import { createSender, type SenderSettings, type Messages } from '../../nodes/Messaging/delivery/deliver';
 import { createTestClock, type TestClock } from '../support/clock';
 
-export const accepted: Sent = { outcome: 'accepted', response: { success: true } };
+export const accepted: SendResult = { outcome: 'accepted', response: { success: true } };
 
 const failure = (more: Partial<Failure>): Failure => ({ category: 'service', message: 'm', description: 'd.', ...more });
 
-export const tooFast = (retryAfterMs?: number, more: Partial<Failure> = {}): Sent => ({
+export const tooFast = (retryAfterMs?: number, more: Partial<Failure> = {}): SendResult => ({
 	outcome: 'rejected',
 	failure: failure({
 		category: 'rate-limited',
@@ -20,11 +20,11 @@ export const tooFast = (retryAfterMs?: number, more: Partial<Failure> = {}): Sen
 	}),
 });
 
-export const refused: Sent = { outcome: 'rejected', failure: failure({ category: 'invalid-request', httpStatus: 422 }) };
+export const refused: SendResult = { outcome: 'rejected', failure: failure({ category: 'invalid-request', httpStatus: 422 }) };
 
-export const unreached: Sent = { outcome: 'not_sent', failure: failure({ category: 'network' }) };
+export const unreached: SendResult = { outcome: 'not_sent', failure: failure({ category: 'network' }) };
 
-export const unclear: Sent = { outcome: 'unknown', failure: failure({ category: 'network' }) };
+export const unclear: SendResult = { outcome: 'unknown', failure: failure({ category: 'network' }) };
 
 /** Messages of less than this many milliseconds' latency would all be answered at once. */
 export const latencyMs = 20;
@@ -36,7 +36,7 @@ export interface Attempt {
 }
 
 export interface Delivered {
-	readonly outcomes: ReadonlyArray<Sent | undefined>;
+	readonly outcomes: ReadonlyArray<SendResult | undefined>;
 	/** Every request, in the order in which they left. */
 	readonly attempts: readonly Attempt[];
 	/** The uploads that went before messages, in the order in which they left. */
@@ -46,23 +46,23 @@ export interface Delivered {
 	readonly took: number;
 }
 
-export interface Scenario extends Partial<LineSettings>, Partial<Pick<Messages, 'stopAtFailure' | 'earlier'>> {
+export interface Scenario extends Partial<SenderSettings>, Partial<Pick<Messages, 'stopAtFailure' | 'earlier'>> {
 	readonly count: number;
 	readonly clock?: TestClock;
 	/** What the service answers to an attempt, `tries` being the how-manieth of this message. */
-	answer(attempt: Attempt, tries: number): Sent;
+	answer(attempt: Attempt, tries: number): SendResult;
 	/** What making a message ready says became of it already, by index. */
-	readonly known?: ReadonlyMap<number, Sent>;
+	readonly known?: ReadonlyMap<number, SendResult>;
 	/** What the service answers to the upload that goes before each message; without it, none does. */
-	upload?(attempt: Attempt, tries: number): Answer;
+	upload?(attempt: Attempt, tries: number): HttpResponse;
 }
 
-export const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({ status, headers, text: '{}' });
+export const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status, headers, text: '{}' });
 
 /** Delivers messages to a service that answers after 20 ms, and watches what leaves. */
 export async function delivering({ count, answer, upload, known, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
-	const line = openLine({
+	const line = createSender({
 		concurrency: 10,
 		messagesPerSecond: 0,
 		maxAttempts: 4,
@@ -75,19 +75,19 @@ export async function delivering({ count, answer, upload, known, ...given }: Sce
 	/** Why the upload of a message failed; undefined where it didn't. */
 	async function uploadFor(index: number): Promise<Failure | undefined> {
 		if (upload === undefined) return undefined;
-		const uploaded = await line.ask(async () => {
+		const uploaded = await line.request(async () => {
 			const attempt = { index, at: clock.now() };
 			uploads.push(attempt);
 			await clock.wait(latencyMs);
 			return ok(upload(attempt, uploads.filter((one) => one.index === index).length));
 		}, 'paced');
-		if (!uploaded.ok) return readNoAnswer(uploaded.error);
+		if (!uploaded.ok) return readNoResponse(uploaded.error);
 		return uploaded.value.status === 200 ? undefined : readFailure(uploaded.value, 0);
 	}
 	let inFlight = 0;
 	let most = 0;
 	const outcomes = await clock.until(
-		line.deliver({
+		line.send({
 			count,
 			stopAtFailure: given.stopAtFailure ?? false,
 			earlier: given.earlier ?? new Map(),

@@ -2,11 +2,11 @@ import type { IRun } from 'n8n-workflow';
 import pMap from 'p-map';
 
 import { at, firstText } from '../../nodes/Messaging/contract/json';
-import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
+import type { SendResult } from '../../nodes/Messaging/contract/sendOutcome';
 import { outputOf } from '../support/engine';
 import { openSandboxRun, type LedgerEntry, type SandboxRun } from '../support/sandboxRun';
 
-type Outcome = Sent['outcome'];
+type Outcome = SendResult['outcome'];
 
 interface Fault {
 	readonly name: string;

@@ -3,12 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { invalidInput, type Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
-import { shownFailure } from '../contract/shown';
-import { answerItem, failedItem } from '../transport/items';
+import { maskFailure } from '../contract/shown';
+import { responseItem, failedItem } from '../transport/items';
 import { nodeError } from '../transport/nodeError';
 import type { ParameterReader, Parameters } from '../transport/parameters';
-import type { MessageOperation, Prepared } from './operation';
-import { prepareItem, readableRecipient } from './prepareItem';
+import type { MessageOperation, BuiltMessage } from './operation';
+import { buildMessage, recipientOf } from './prepareItem';
 import type { Run } from './run';
 
 /** How many invalid items one failure names. */
@@ -33,37 +33,37 @@ export async function dryRun(
 	const checked: Checked[] = [];
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
-		checked.push({ parameters, prepared: shown(await prepareItem(parameters, operation, run), run) });
+		checked.push({ parameters, prepared: shown(await buildMessage(parameters, operation, run), run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
 	if (first !== undefined && !context.continueOnFail()) {
-		const failure = explain([first, ...others], checked.length);
+		const failure = describeInvalid([first, ...others], checked.length);
 		throw nodeError(context.getNode(), failure, first.parameters.itemIndex);
 	}
 	return checked.map(outputItem);
 }
 
-function shown(prepared: Result<Prepared, Failure>, { connection }: Run): Checked['prepared'] {
+function shown(prepared: Result<BuiltMessage, Failure>, { connection }: Run): Checked['prepared'] {
 	const { mask } = connection;
-	return prepared.ok ? ok(mask.object(describe(prepared.value))) : err(shownFailure(prepared.error, mask));
+	return prepared.ok ? ok(mask.object(describeRequest(prepared.value))) : err(maskFailure(prepared.error, mask));
 }
 
 function outputItem({ parameters, prepared }: Checked): INodeExecutionData {
 	const { itemIndex } = parameters;
-	if (prepared.ok) return answerItem({ valid: true, request: prepared.value }, itemIndex);
-	const to = readableRecipient(parameters);
+	if (prepared.ok) return responseItem({ valid: true, request: prepared.value }, itemIndex);
+	const to = recipientOf(parameters);
 	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
 }
 
 /** The request that would leave; a file that would be uploaded before it is named. */
-function describe({ request, headerFile }: Prepared): JsonObject {
+function describeRequest({ request, headerFile }: BuiltMessage): JsonObject {
 	const { path, body } = request;
 	if (headerFile === undefined) return { method: 'POST', path, body };
 	const { fileName, mimeType, size } = headerFile;
 	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
 }
 
-function explain(invalid: readonly Checked[], count: number): Failure {
+function describeInvalid(invalid: readonly Checked[], count: number): Failure {
 	const lines = invalid.slice(0, named).map(({ parameters, prepared }) => {
 		const problem = prepared.ok ? '' : `${prepared.error.message}. ${prepared.error.description}`;
 		return `Item ${parameters.itemIndex}: ${problem}`;

@@ -1,26 +1,26 @@
-import type { Sent } from '../contract/sendOutcome';
+import type { SendResult } from '../contract/sendOutcome';
 import type { Remembered, RunMemory } from '../transport/memory';
 import type { ParameterReader } from '../transport/parameters';
-import { readableRecipient } from './prepareItem';
+import { recipientOf } from './prepareItem';
 
 /** The messages of an earlier try, but for items that by now are meant for somebody else. */
-export function stillMeant({ earlier }: RunMemory, parametersOf: ParameterReader): ReadonlyMap<number, Sent> {
+export function forSameRecipients({ earlier }: RunMemory, parametersOf: ParameterReader): ReadonlyMap<number, SendResult> {
 	const kept = [...earlier].filter(([index, { to }]) => {
-		const now = readableRecipient(parametersOf(index));
+		const now = recipientOf(parametersOf(index));
 		return to === undefined || now === undefined || to === now;
 	});
 	return new Map(kept.map(([index, { sent }]) => [index, sent]));
 }
 
 /** What the next try has to know: whoever has the message, or may have it. */
-export function mustNotLeaveAgain(
+export function toRemember(
 	parametersOf: ParameterReader,
-	outcomes: ReadonlyArray<Sent | undefined>,
+	outcomes: ReadonlyArray<SendResult | undefined>,
 ): ReadonlyMap<number, Remembered> {
 	const kept = new Map<number, Remembered>();
 	for (const [index, sent] of outcomes.entries()) {
 		if (sent?.outcome !== 'accepted' && sent?.outcome !== 'unknown') continue;
-		kept.set(index, { to: readableRecipient(parametersOf(index)), sent });
+		kept.set(index, { to: recipientOf(parametersOf(index)), sent });
 	}
 	return kept;
 }

@@ -16,7 +16,7 @@ export interface OperationLabel {
 }
 
 /** A message that is ready to leave, once its header's file (where it has one) is uploaded. */
-export interface Prepared {
+export interface BuiltMessage {
 	readonly request: SendRequest;
 	readonly headerFile?: BinaryFile | undefined;
 }
@@ -27,7 +27,7 @@ export interface MessageOperation {
 	/** The fields that the operation shows below Resource and Operation. */
 	readonly properties: INodeProperties[];
 	/** Reads an item's parameters and builds its request, or says why it can't. Nothing is sent. */
-	prepare(parameters: Parameters, run: Run): Promise<Result<Prepared, Failure>>;
+	build(parameters: Parameters, run: Run): Promise<Result<BuiltMessage, Failure>>;
 }
 
 /** An operation that reads or stores something; each item gives any number of records. */

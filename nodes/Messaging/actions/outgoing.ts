@@ -2,28 +2,28 @@ import type { Failure } from '../contract/failure';
 import { sendPath } from '../contract/messageKinds';
 import type { SendRequest } from '../contract/requests';
 import { ok, type Result } from '../contract/result';
-import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
+import { readSendResponse, readSendConnectionFailure, type SendResult } from '../contract/sendOutcome';
 import type { Connection } from '../transport/connection';
 import type { Parameters } from '../transport/parameters';
-import type { MessageOperation, Prepared } from './operation';
-import { prepareItem } from './prepareItem';
+import type { MessageOperation, BuiltMessage } from './operation';
+import { buildMessage } from './prepareItem';
 import type { Run } from './run';
 import { readTimeout } from './sendingOptions';
 
 /** A message that only has to leave yet. */
-export interface Ready {
+export interface PreparedMessage {
 	readonly request: SendRequest;
 	/** Milliseconds. */
 	readonly timeout: number;
 }
 
 /** Builds a message and uploads its header's file; the message itself is not sent yet. */
-export async function makeReady(
+export async function prepareMessage(
 	parameters: Parameters,
 	operation: MessageOperation,
 	run: Run,
-): Promise<Result<Ready, Failure>> {
-	const prepared = await prepareItem(parameters, operation, run);
+): Promise<Result<PreparedMessage, Failure>> {
+	const prepared = await buildMessage(parameters, operation, run);
 	if (!prepared.ok) return prepared;
 	const timeout = readTimeout(parameters);
 	if (!timeout.ok) return timeout;
@@ -32,7 +32,7 @@ export async function makeReady(
 }
 
 /** The request as it leaves: a header's file goes first, and the message names it by its id. */
-async function withHeaderFile({ request, headerFile }: Prepared, run: Run): Promise<Result<SendRequest, Failure>> {
+async function withHeaderFile({ request, headerFile }: BuiltMessage, run: Run): Promise<Result<SendRequest, Failure>> {
 	if (headerFile === undefined || request.path !== sendPath.template) return ok(request);
 	const uploaded = await run.upload(headerFile, request.body.phone_number_id);
 	if (!uploaded.ok) return uploaded;
@@ -45,9 +45,9 @@ export async function sendOne(
 	{ path, body }: SendRequest,
 	headers: Readonly<Record<string, string>>,
 	timeout: number,
-): Promise<Sent> {
+): Promise<SendResult> {
 	const answer = await connection.request({ method: 'POST', path, body, headers, timeout });
 	return answer.ok
-		? readSendAnswer(answer.value, body.to, Date.now())
+		? readSendResponse(answer.value, body.to, Date.now())
 		: readSendConnectionFailure(answer.error);
 }

@@ -4,24 +4,24 @@ import { readRecipient } from '../contract/phoneNumber';
 import { err, type Result } from '../contract/result';
 import { refusedExpression } from '../transport/nodeError';
 import type { Parameters } from '../transport/parameters';
-import type { MessageOperation, Prepared } from './operation';
+import type { MessageOperation, BuiltMessage } from './operation';
 import type { Run } from './run';
 
 /** Builds an item's message. Never throws: an expression that can't be worked out refuses the item. */
-export async function prepareItem(
+export async function buildMessage(
 	parameters: Parameters,
 	operation: MessageOperation,
 	run: Run,
-): Promise<Result<Prepared, Failure>> {
+): Promise<Result<BuiltMessage, Failure>> {
 	try {
-		return await operation.prepare(parameters, run);
+		return await operation.build(parameters, run);
 	} catch (error) {
 		return err(refusedExpression(error));
 	}
 }
 
 /** The recipient of a failed item in E.164 form, where it can be read. */
-export function readableRecipient(parameters: Parameters): string | undefined {
+export function recipientOf(parameters: Parameters): string | undefined {
 	try {
 		const country = firstText(parameters.collection('options').defaultCountry);
 		const to = readRecipient(parameters.value('to'), country);

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Sent } from '../contract/sendOutcome';
+import type { SendResult } from '../contract/sendOutcome';
 
-type Outcomes = ReadonlyArray<Sent | undefined>;
+type Outcomes = ReadonlyArray<SendResult | undefined>;
 
-const countOf = (outcomes: Outcomes, wanted: Sent['outcome'] | undefined): number =>
+const countOf = (outcomes: Outcomes, wanted: SendResult['outcome'] | undefined): number =>
 	outcomes.reduce((count, sent) => count + (sent?.outcome === wanted ? 1 : 0), 0);
 
 /** "9,950 accepted, 42 refused, 8 unknown": what there is none of is left out, but for the accepted. */
-export function summary(outcomes: Outcomes): string {
+export function countOutcomes(outcomes: Outcomes): string {
 	const counted: ReadonlyArray<readonly [number, string]> = [
 		[countOf(outcomes, 'rejected'), 'refused'],
 		[countOf(outcomes, 'not_sent'), 'not sent'],
@@ -27,7 +27,7 @@ export function showSummary(context: IExecuteFunctions, outcomes: Outcomes): voi
 	if (outcomes.length === 1) return;
 	const unknown = countOf(outcomes, 'unknown') === 0 ? '' : ' Unknown: look for them at the service before you send them again.';
 	context.addExecutionHints({
-		message: `${summary(outcomes)}.${unknown}`,
+		message: `${countOutcomes(outcomes)}.${unknown}`,
 		type: isGood ? 'info' : 'warning',
 		location: 'outputPane',
 	});
@@ -37,15 +37,15 @@ export function showSummary(context: IExecuteFunctions, outcomes: Outcomes): voi
 export function logCancelled(context: IExecuteFunctions, outcomes: Outcomes): void {
 	const { name } = context.getNode();
 	const workflow = String(context.getWorkflow().id);
-	context.logger.warn(`Messaging node "${name}" of workflow ${workflow} was cancelled: ${summary(outcomes)}`);
+	context.logger.warn(`Messaging node "${name}" of workflow ${workflow} was cancelled: ${countOutcomes(outcomes)}`);
 }
 
 /** What became of the run's other messages and how to go on, as the end of a description; nothing where there was only one. */
-export function account(outcomes: Outcomes): string {
+export function describeOutcomes(outcomes: Outcomes): string {
 	if (outcomes.length === 1) return '';
 	const wayOn =
 		countOf(outcomes, 'accepted') === 0
 			? ''
 			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
-	return ` Of ${outcomes.length.toLocaleString('en-US')} messages: ${summary(outcomes)}.${wayOn}`;
+	return ` Of ${outcomes.length.toLocaleString('en-US')} messages: ${countOutcomes(outcomes)}.${wayOn}`;
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure';
-import type { NoAnswer } from '../contract/noAnswer';
+import type { NoResponse } from '../contract/noAnswer';
 import { ok, type Result } from '../contract/result';
 import { chooseTemplate, groupByName, readTemplates, type NoTemplate, type Template } from '../contract/template';
 import type { BinaryFile } from '../transport/binary';
@@ -11,7 +11,7 @@ type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** What the items of one run of the node share. Each thing is asked of the service once, when an item first needs it. */
 export interface Run {
-	readonly connection: Connection<NoAnswer>;
+	readonly connection: Connection<NoResponse>;
 	/** The template records of the account, as the service gives them. */
 	templateRecords(): Records;
 	/** The template of the account that a name and a language choose, of those that can be sent. */
@@ -22,7 +22,7 @@ export interface Run {
 	upload(file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>>;
 }
 
-export function openRun(connection: Connection<NoAnswer>): Run {
+export function openRun(connection: Connection<NoResponse>): Run {
 	const templateRecords = once(() => fetchTemplateRecords(connection));
 	const templates = once(async () => {
 		const records = await templateRecords();

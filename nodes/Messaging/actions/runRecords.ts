@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import { err, type Result } from '../contract/result';
-import { shownFailure } from '../contract/shown';
-import { answerItem, failedItem } from '../transport/items';
+import { maskFailure } from '../contract/shown';
+import { responseItem, failedItem } from '../transport/items';
 import { nodeError, refusedExpression } from '../transport/nodeError';
 import { openParameters, type Parameters } from '../transport/parameters';
 import type { RecordOperation } from './operation';
@@ -23,10 +23,10 @@ export async function runRecords(
 		const records = await execute(parametersOf(index), operation, run);
 		if (records.ok) {
 			// One by one: a list may be longer than what a function takes as arguments.
-			for (const record of records.value) output.push(answerItem(mask.object(record), index));
+			for (const record of records.value) output.push(responseItem(mask.object(record), index));
 			continue;
 		}
-		const failure = shownFailure(records.error, mask);
+		const failure = maskFailure(records.error, mask);
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, index);
 		output.push(failedItem({ failure }, index));
 	}

@@ -1,22 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Sent } from '../contract/sendOutcome';
-import { shownOutcome } from '../contract/shown';
+import type { SendResult } from '../contract/sendOutcome';
+import { maskSendResult } from '../contract/shown';
 import { systemClock } from '../delivery/clock';
-import { openLine } from '../delivery/deliver';
+import { createSender } from '../delivery/deliver';
 import type { Connection } from '../transport/connection';
-import { answerItem, failedItem } from '../transport/items';
-import { openMemory } from '../transport/memory';
+import { responseItem, failedItem } from '../transport/items';
+import { openRunMemory } from '../transport/memory';
 import { nodeError } from '../transport/nodeError';
 import { openParameters, type Parameters } from '../transport/parameters';
 import { dryRun } from './dryRun';
-import { mustNotLeaveAgain, stillMeant } from './earlierTry';
+import { toRemember, forSameRecipients } from './earlierTry';
 import { idempotencyKey } from './idempotency';
 import type { MessageOperation } from './operation';
-import { makeReady, sendOne } from './outgoing';
-import { readableRecipient } from './prepareItem';
+import { prepareMessage, sendOne } from './outgoing';
+import { recipientOf } from './prepareItem';
 import { refuseRun } from './refuseRun';
-import { account, logCancelled, showSummary } from './report';
+import { describeOutcomes, logCancelled, showSummary } from './report';
 import { openRun } from './run';
 import { readSendingOptions } from './sendingOptions';
 
@@ -34,22 +34,22 @@ export async function sendMessages(
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
 	const isIdempotent = idempotencyHeader !== undefined;
-	const line = openLine({ ...options.value, isIdempotent, clock: systemClock, signal });
+	const line = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
 	const run = openRun({
 		...connection,
 		request: async (request) =>
-			await line.ask(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
+			await line.request(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
 	});
 	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run);
 
-	const memory = openMemory(context);
-	const delivered = await line.deliver({
+	const memory = openRunMemory(context);
+	const delivered = await line.send({
 		count,
 		stopAtFailure: !context.continueOnFail(),
-		earlier: stillMeant(memory, parametersOf),
+		earlier: forSameRecipients(memory, parametersOf),
 		async prepare(index) {
 			const parameters = parametersOf(index);
-			const ready = await makeReady(parameters, operation, run);
+			const ready = await prepareMessage(parameters, operation, run);
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
 			const headers =
@@ -60,12 +60,12 @@ export async function sendMessages(
 		},
 	});
 	// Before anything is kept or given out, and after everything was decided.
-	const outcomes = delivered.map((sent) => sent && shownOutcome(sent, connection.mask));
+	const outcomes = delivered.map((sent) => sent && maskSendResult(sent, connection.mask));
 
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
 	if (failure !== undefined || context.getNode().retryOnFail === true) {
-		memory.keep(mustNotLeaveAgain(parametersOf, outcomes));
+		memory.keep(toRemember(parametersOf, outcomes));
 	} else {
 		memory.forget();
 	}
@@ -76,19 +76,19 @@ export async function sendMessages(
 	);
 }
 
-function outputItem(sent: Sent, parameters: Parameters): INodeExecutionData {
-	if (sent.outcome === 'accepted') return answerItem(sent.response, parameters.itemIndex);
-	return failedItem({ ...sent, to: readableRecipient(parameters) }, parameters.itemIndex);
+function outputItem(sent: SendResult, parameters: Parameters): INodeExecutionData {
+	if (sent.outcome === 'accepted') return responseItem(sent.response, parameters.itemIndex);
+	return failedItem({ ...sent, to: recipientOf(parameters) }, parameters.itemIndex);
 }
 
 /** The error for the first message that was not accepted, which says what became of the others too. */
 function firstFailure(
 	context: IExecuteFunctions,
-	outcomes: ReadonlyArray<Sent | undefined>,
+	outcomes: ReadonlyArray<SendResult | undefined>,
 ): ReturnType<typeof nodeError> | undefined {
 	const index = outcomes.findIndex((sent) => sent !== undefined && sent.outcome !== 'accepted');
 	const sent = outcomes[index];
 	if (sent === undefined || sent.outcome === 'accepted') return undefined;
-	const description = `${sent.failure.description}${account(outcomes)}`;
+	const description = `${sent.failure.description}${describeOutcomes(outcomes)}`;
 	return nodeError(context.getNode(), { ...sent.failure, description }, index, sent.outcome);
 }

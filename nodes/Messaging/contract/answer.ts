@@ -3,16 +3,16 @@ import { at, firstText, isObject, readJson } from './json';
 import { longestText, shorten } from './shorten';
 
 /** An HTTP answer as it came. */
-export interface Answer {
+export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
 	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
-	shown?(): Answer;
+	masked?(): HttpResponse;
 }
 
 /** What a service says in an error answer, each text cut to 1,000 characters; every field only where it says it. */
-export interface ServiceWords {
+export interface ErrorDetails {
 	readonly message?: string;
 	/** More words, where they differ from the message. */
 	readonly details?: string;
@@ -22,7 +22,7 @@ export interface ServiceWords {
 }
 
 /** The body as JSON, or undefined when it isn't. */
-export function readBody(answer: Answer): unknown {
+export function readBody(answer: HttpResponse): unknown {
 	const body = readJson(answer.text);
 	return body.ok ? body.value : undefined;
 }
@@ -32,9 +32,9 @@ export function readBody(answer: Answer): unknown {
  * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
-export function readServiceWords(answer: Answer): ServiceWords {
+export function readErrorDetails(answer: HttpResponse): ErrorDetails {
 	const body = answer.text.length > longestError ? undefined : readBody(answer);
-	if (!isObject(body)) return withoutBlanks({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
+	if (!isObject(body)) return withoutUndefined({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
 
 	const error = innermostError(body);
 	const first = at(body, 'errors', 0);
@@ -52,7 +52,7 @@ export function readServiceWords(answer: Answer): ServiceWords {
 		body.errorMessage,
 	);
 	const details = firstText(at(error, 'error_data', 'details'), at(error, 'details'), body.details);
-	return withoutBlanks({
+	return withoutUndefined({
 		message,
 		details: details === message ? undefined : details,
 		code: firstText(at(error, 'code'), at(nestedError(body.error), 'code'), body.code, body.errorCode, at(first, 'code')),
@@ -73,7 +73,7 @@ function nestedError(error: unknown): unknown {
 	return more.length === 0 ? only : undefined;
 }
 
-function requestId(answer: Answer, body: unknown): string | undefined {
+function requestId(answer: HttpResponse, body: unknown): string | undefined {
 	return firstText(
 		at(body, 'request_id'),
 		at(body, 'requestId'),
@@ -103,9 +103,9 @@ function excerpt(page: string): string | undefined {
 	return words === '' ? undefined : words.slice(0, 200);
 }
 
-type Words = { [K in keyof ServiceWords]: ServiceWords[K] | undefined };
+type PossibleDetails = { [K in keyof ErrorDetails]: ErrorDetails[K] | undefined };
 
-function withoutBlanks({ message, details, code, requestId: id }: Words): ServiceWords {
+function withoutUndefined({ message, details, code, requestId: id }: PossibleDetails): ErrorDetails {
 	return {
 		...(message === undefined ? {} : { message: shorten(message, longestText) }),
 		...(details === undefined ? {} : { details: shorten(details, longestText) }),

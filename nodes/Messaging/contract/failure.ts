@@ -1,4 +1,4 @@
-import { readServiceWords, type Answer, type ServiceWords } from './answer';
+import { readErrorDetails, type HttpResponse, type ErrorDetails } from './answer';
 import { headerValue } from './headers';
 import { longestText, shorten } from './shorten';
 
@@ -56,7 +56,7 @@ const windowClosedCode = '131047';
 const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
 
 /** What a status and the service's words amount to. */
-function categoryOf(status: number, words: ServiceWords): AnswerCategory {
+function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	const said = `${words.message ?? ''} ${words.details ?? ''}`;
 	if (words.code === windowClosedCode) return 'window-closed';
 	if (status < 400 || status >= 500) return 'service';
@@ -67,40 +67,40 @@ function categoryOf(status: number, words: ServiceWords): AnswerCategory {
 	return status === 404 ? 'not-found' : 'invalid-request';
 }
 
-type AnswerCategory = Exclude<Category, 'invalid-input' | 'network'>;
+type ResponseCategory = Exclude<Category, 'invalid-input' | 'network'>;
 
-const texts: Record<AnswerCategory, { message: string; wayOut: string }> = {
+const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
 		message: 'The service refused the request',
-		wayOut: 'Change what the service names and run the item again.',
+		remedy: 'Change what the service names and run the item again.',
 	},
 	authentication: {
 		message: 'The service did not accept the API key',
-		wayOut:
+		remedy:
 			"Check 'API Key' in the Messaging API credential: it may be mistyped, revoked, or without the right to do this.",
 	},
 	'not-found': {
 		message: 'The service did not find what the request names',
-		wayOut:
+		remedy:
 			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the credential.",
 	},
 	'window-closed': {
 		message: 'The 24-hour window with this recipient is closed',
-		wayOut:
+		remedy:
 			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
 	},
 	'rate-limited': {
 		message: 'The service asks to send more slowly',
-		wayOut: 'Run the items that were refused again later, and send fewer at a time.',
+		remedy: 'Run the items that were refused again later, and send fewer at a time.',
 	},
 	service: {
 		message: 'The service could not handle the request',
-		wayOut: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
+		remedy: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
 	},
 };
 
 /** What the service said, as a sentence of its own. */
-function quote({ message, details, code }: ServiceWords): string {
+function quoteService({ message, details, code }: ErrorDetails): string {
 	const said = [message, details].filter((part) => part !== undefined).join(' – ');
 	const codeNote = code === undefined ? '' : ` (code ${code})`;
 	return said === '' ? '' : `The service said: "${said}"${codeNote}. `;
@@ -110,15 +110,15 @@ function quote({ message, details, code }: ServiceWords): string {
  * Reads an answer that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
  * `meant` is the status that the body amounts to, where it says something else than the status line.
  */
-export function readFailure(answer: Answer, now: number, meant = answer.status): Failure {
-	const category = categoryOf(meant, readServiceWords(answer));
-	const words = readServiceWords(answer.shown?.() ?? answer);
+export function readFailure(answer: HttpResponse, now: number, effectiveStatus = answer.status): Failure {
+	const category = categoryOf(effectiveStatus, readErrorDetails(answer));
+	const words = readErrorDetails(answer.masked?.() ?? answer);
 	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
-	const { message, wayOut } = texts[category];
+	const { message, remedy: wayOut } = texts[category];
 	return {
 		category,
 		message: category === 'service' ? `${message} (status ${answer.status})` : message,
-		description: `${quote(words)}${wayOut}`,
+		description: `${quoteService(words)}${wayOut}`,
 		httpStatus: answer.status,
 		...(words.code === undefined ? {} : { code: words.code }),
 		...(words.requestId === undefined ? {} : { requestId: words.requestId }),

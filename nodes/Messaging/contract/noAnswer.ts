@@ -7,14 +7,14 @@ export interface Withheld {
 }
 
 /** Why there is no answer to a request: its connection failed, or it never left. */
-export type NoAnswer = ConnectionFailure | Withheld;
+export type NoResponse = ConnectionFailure | Withheld;
 
 /** A request without an answer, in words for the person who reads the node's panel. */
-export const readNoAnswer = (noAnswer: NoAnswer): Failure =>
+export const readNoResponse = (noAnswer: NoResponse): Failure =>
 	'withheld' in noAnswer ? noAnswer.withheld : readConnectionFailure(noAnswer);
 
 /** What was not even tried, since the service has asked the whole run for a wait of so many milliseconds. */
-export const heldBack = (retryAfterMs: number): Failure =>
+export const notTried = (retryAfterMs: number): Failure =>
 	waitTooLong(
 		{
 			category: 'rate-limited',

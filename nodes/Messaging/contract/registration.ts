@@ -17,7 +17,7 @@ export interface Registration {
 export const webhookList: ListName = {
 	plural: 'webhooks',
 	pathParameter: 'Webhooks Path',
-	without: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
+	remedy: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
 };
 
 /** What registers a webhook; `secret` is left out where there is none. */

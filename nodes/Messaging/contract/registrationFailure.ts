@@ -25,7 +25,7 @@ export function registrationFailure(
 	failure: Failure,
 	{ words, note }: { readonly words?: string | undefined; readonly note?: string | undefined } = {},
 ): Failure {
-	const { happened, check } = explain(failure);
+	const { happened, check } = whatHappened(failure);
 	// What is wrong with the URL explains a refusal, and nothing that has another reason.
 	const hint = note === undefined || (step === 'register' && check !== undefined) ? '' : ` ${note}`;
 	const wayOut = check === undefined ? capitalized(byHand[step]) : `${check}, or ${byHand[step]}`;
@@ -45,7 +45,7 @@ export const namelessRegistration = (note: string): Failure => ({
 });
 
 /** What happened, and what may be wrong on our side. */
-function explain({ category, httpStatus }: Failure): { happened: string; check?: string } {
+function whatHappened({ category, httpStatus }: Failure): { happened: string; check?: string } {
 	if (category === 'authentication') {
 		return {
 			happened: 'the service did not accept the API key',

@@ -1,4 +1,4 @@
-import { readBody, type Answer } from './answer';
+import { readBody, type HttpResponse } from './answer';
 import {
 	isNeverConnected,
 	readConnectionFailure,
@@ -10,7 +10,7 @@ import {
 import { at, firstText, isObject, type JsonObject } from './json';
 
 /** What became of one message. */
-export type Sent =
+export type SendResult =
 	| { readonly outcome: 'accepted'; readonly response: JsonObject }
 	| { readonly outcome: Outcome; readonly failure: Failure };
 
@@ -33,7 +33,7 @@ export const messageIdOf = (body: unknown): string | undefined =>
  * Reads the answer to a send request (API document, "Template send response").
  * `to` is the recipient as sent; `now` in milliseconds.
  */
-export function readSendAnswer(answer: Answer, to: string, now: number): Sent {
+export function readSendResponse(answer: HttpResponse, to: string, now: number): SendResult {
 	const { status } = answer;
 	if (status >= 200 && status < 300) return readSuccess(answer, to, now);
 	const failure = readFailure(answer, now);
@@ -42,18 +42,18 @@ export function readSendAnswer(answer: Answer, to: string, now: number): Sent {
 		status === 307 ||
 		status === 308 ||
 		(status === 503 && failure.retryAfterMs !== undefined);
-	return refused ? { outcome: 'rejected', failure } : uncertain(failure);
+	return refused ? { outcome: 'rejected', failure } : asUnknown(failure);
 }
 
 /** Reads a connection that failed while sending. */
-export function readSendConnectionFailure(connection: ConnectionFailure): Sent {
+export function readSendConnectionFailure(connection: ConnectionFailure): SendResult {
 	const read = readConnectionFailure(connection);
 	const isLate = connection.waitedMs !== undefined;
 	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
-	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : uncertain(failure);
+	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : asUnknown(failure);
 }
 
-function readSuccess(answer: Answer, to: string, now: number): Sent {
+function readSuccess(answer: HttpResponse, to: string, now: number): SendResult {
 	if (answer.text.trim() === '') {
 		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
 	}
@@ -68,7 +68,7 @@ function readSuccess(answer: Answer, to: string, now: number): Sent {
 	if (isObject(body) && (refuses || carriesError(body))) {
 		return { outcome: 'rejected', failure: readFailure(answer, now, 400) };
 	}
-	return uncertain({
+	return asUnknown({
 		category: 'service',
 		message: 'The answer of the service could not be read',
 		description: 'The service answered with success, but not in a form that says what became of the message.',
@@ -78,19 +78,19 @@ function readSuccess(answer: Answer, to: string, now: number): Sent {
 
 /** The status line says success, the body says otherwise. */
 const carriesError = (body: JsonObject): boolean =>
-	saysSomething(body.error) ||
-	saysSomething(body.errors) ||
+	holdsError(body.error) ||
+	holdsError(body.errors) ||
 	firstText(body.status)?.toLowerCase() === 'failed';
 
 /** An empty list, an empty object or a nought in the place of an error says that there is none. */
-function saysSomething(error: unknown): boolean {
-	if (Array.isArray(error)) return error.some(saysSomething);
+function holdsError(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(holdsError);
 	if (isObject(error)) return Object.keys(error).length > 0;
 	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
 /** A message that may have been accepted, whatever the failure says of itself. */
-export const uncertain = (failure: Failure): Sent => ({
+export const asUnknown = (failure: Failure): SendResult => ({
 	outcome: 'unknown',
 	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
 });

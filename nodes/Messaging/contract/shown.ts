@@ -1,8 +1,8 @@
-import type { Answer } from './answer';
+import type { HttpResponse } from './answer';
 import type { Failure } from './failure';
 import type { Headers } from './headers';
 import type { Mask } from './mask';
-import type { Sent } from './sendOutcome';
+import type { SendResult } from './sendOutcome';
 import type { StatusEvent } from './statusEvent';
 
 /*
@@ -11,19 +11,19 @@ import type { StatusEvent } from './statusEvent';
  */
 
 /** An answer that can also be read without the account's secrets, whole, before anything of it is cut off. */
-export const withShown = (answer: Answer, mask: Mask): Answer => ({
+export const withMasked = (answer: HttpResponse, mask: Mask): HttpResponse => ({
 	...answer,
-	shown: () => ({ ...answer, headers: shownHeaders(answer.headers, mask), text: mask.body(answer.text) }),
+	masked: () => ({ ...answer, headers: maskHeaders(answer.headers, mask), text: mask.body(answer.text) }),
 });
 
-function shownHeaders(headers: Headers, mask: Mask): Headers {
+function maskHeaders(headers: Headers, mask: Mask): Headers {
 	const shown = (value: Headers[string]): Headers[string] =>
 		typeof value === 'string' ? mask.text(value) : value?.map((one) => mask.text(one));
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(value)]));
 }
 
 /** A failure as a person may see it. Its category and its numbers are this package's own. */
-export function shownFailure(failure: Failure, mask: Mask): Failure {
+export function maskFailure(failure: Failure, mask: Mask): Failure {
 	const { message, description, code, requestId } = failure;
 	return {
 		...failure,
@@ -35,13 +35,13 @@ export function shownFailure(failure: Failure, mask: Mask): Failure {
 }
 
 /** What became of a message, as it is given out and as it is kept in the execution's data. */
-export const shownOutcome = (sent: Sent, mask: Mask): Sent =>
+export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>
 	sent.outcome === 'accepted'
 		? { ...sent, response: mask.object(sent.response) }
-		: { ...sent, failure: shownFailure(sent.failure, mask) };
+		: { ...sent, failure: maskFailure(sent.failure, mask) };
 
 /** A delivery report as a workflow receives it. Its status and its time are this package's own. */
-export function shownEvent(event: StatusEvent, mask: Mask): StatusEvent {
+export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 	const textOf = (value: string | null) => (value === null ? null : mask.text(value));
 	return {
 		...event,

@@ -1,15 +1,15 @@
-import type { Answer } from '../contract/answer';
+import type { HttpResponse } from '../contract/answer';
 import { readFailure, type ConnectionFailure, type Failure } from '../contract/failure';
-import { heldBack, readNoAnswer, runStopped, type NoAnswer } from '../contract/noAnswer';
+import { notTried, readNoResponse, runStopped, type NoResponse } from '../contract/noAnswer';
 import { err, type Result } from '../contract/result';
-import { maySucceedLater, stillUncertain } from '../contract/retry';
-import type { Sent } from '../contract/sendOutcome';
+import { isReadRetryable, keepUnknown } from '../contract/retry';
+import type { SendResult } from '../contract/sendOutcome';
 import type { Clock } from './clock';
-import { createGate } from './gate';
+import { createRateLimiter } from './gate';
 import { requestWithRetry } from './requestWithRetry';
 import { sendWithRetry } from './sendWithRetry';
 
-export interface LineSettings {
+export interface SenderSettings {
 	/** How many messages may be in flight at once. */
 	readonly concurrency: number;
 	/** Ceiling on request starts in a second; 0 is none. */
@@ -29,39 +29,39 @@ export interface Messages {
 	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's doesn't. */
 	readonly stopAtFailure: boolean;
 	/** What became of messages in an earlier try of the same run, by index. */
-	readonly earlier: ReadonlyMap<number, Sent>;
+	readonly earlier: ReadonlyMap<number, SendResult>;
 	/**
 	 * Makes the message at an index ready: gives the function that sends it, or why there is nothing
 	 * to send. Neither may throw: whatever goes wrong is an outcome.
 	 */
-	prepare(index: number): Promise<Sent | (() => Promise<Sent>)>;
+	prepare(index: number): Promise<SendResult | (() => Promise<SendResult>)>;
 }
 
 /** The way of one run's requests to the service, which keeps what the service and the user ask for. */
-export interface Line {
+export interface Sender {
 	/**
 	 * Makes a request that sends no message (a list, an upload), ahead of every message, since messages
 	 * wait for it. Gives its last answer, or why it was kept from leaving.
 	 */
-	ask(
-		request: () => Promise<Result<Answer, ConnectionFailure>>,
+	request(
+		request: () => Promise<Result<HttpResponse, ConnectionFailure>>,
 		pacing: 'paced' | 'unpaced',
-	): Promise<Result<Answer, NoAnswer>>;
+	): Promise<Result<HttpResponse, NoResponse>>;
 	/**
 	 * Sends messages, started in their order. Gives what became of each, by index; undefined stands
 	 * for a message that was not started.
 	 */
-	deliver(messages: Messages): Promise<Array<Sent | undefined>>;
+	send(messages: Messages): Promise<Array<SendResult | undefined>>;
 }
 
-export function openLine(settings: LineSettings): Line {
+export function createSender(settings: SenderSettings): Sender {
 	const { concurrency, clock, maxAttempts, isIdempotent } = settings;
 	const stopped = new AbortController();
 	const signal = AbortSignal.any([stopped.signal, ...(settings.signal === undefined ? [] : [settings.signal])]);
-	const gate = createGate({ ...settings, signal });
+	const gate = createRateLimiter({ ...settings, signal });
 	const attempts = { max: maxAttempts, gate, clock, signal };
 
-	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<Sent | undefined> {
+	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<SendResult | undefined> {
 		const before = earlier.get(index);
 		const mayHaveLeft = before?.outcome === 'unknown';
 		if (before !== undefined && !(mayHaveLeft && isIdempotent)) return before;
@@ -73,19 +73,19 @@ export function openLine(settings: LineSettings): Line {
 		if (ready.outcome === 'accepted') return ready;
 		if (ready.failure.isStopped === true) return before;
 		onFailed?.();
-		return mayHaveLeft ? stillUncertain(ready) : ready;
+		return mayHaveLeft ? keepUnknown(ready) : ready;
 	}
 
 	return {
-		async ask(request, pacing) {
+		async request(request, pacing) {
 			const { last, end, tooLongMs } = await requestWithRetry(
-				{ order: -1, pacing, request, failureOf, mayLeaveAgain },
+				{ order: -1, pacing, request, failureOf, isRetryable: isRetryable },
 				attempts,
 			);
 			if (end === 'settled' && last !== undefined) return last;
-			return err({ withheld: tooLongMs === undefined ? runStopped : heldBack(tooLongMs) });
+			return err({ withheld: tooLongMs === undefined ? runStopped : notTried(tooLongMs) });
 		},
-		async deliver(messages) {
+		async send(messages) {
 			const outcomes = Array.from({ length: messages.count }, (_, index) => messages.earlier.get(index));
 			function* indices() {
 				for (let index = 0; index < messages.count && !signal.aborted; index++) yield index;
@@ -98,17 +98,17 @@ export function openLine(settings: LineSettings): Line {
 	};
 }
 
-type Asked = Result<Answer, ConnectionFailure>;
+type ReadResult = Result<HttpResponse, ConnectionFailure>;
 
-function failureOf(asked: Asked): Failure | undefined {
-	if (!asked.ok) return readNoAnswer(asked.error);
+function failureOf(asked: ReadResult): Failure | undefined {
+	if (!asked.ok) return readNoResponse(asked.error);
 	const { status } = asked.value;
 	return status >= 200 && status < 300 ? undefined : readFailure(asked.value, Date.now());
 }
 
-function mayLeaveAgain(asked: Asked): boolean {
+function isRetryable(asked: ReadResult): boolean {
 	const failure = failureOf(asked);
-	return failure !== undefined && maySucceedLater(failure);
+	return failure !== undefined && isReadRetryable(failure);
 }
 
 /** Does the work for each item of an iterator, for so many at once, started in their order. */

@@ -1,7 +1,7 @@
-import { longestWaitMs } from '../contract/retry';
+import { maxWaitMs } from '../contract/retry';
 import { backOff, pause, type Clock } from './clock';
 
-export interface GateSettings {
+export interface RateLimiterSettings {
 	/** How many requests may be on their way at once. */
 	readonly concurrency: number;
 	/** Ceiling on the starts of paced requests in a second; 0 is none. */
@@ -12,7 +12,7 @@ export interface GateSettings {
 }
 
 /** How a request ended, as far as those behind it are concerned. */
-export type Ending =
+export type RequestEnd =
 	/** The service answered and takes requests. */
 	| 'answered'
 	/** Nothing is known about the service: the connection broke, or the service could not handle it. */
@@ -20,64 +20,64 @@ export type Ending =
 	/** The service asks to pause, for so many milliseconds where it says how long. */
 	| { readonly holdMs: number | undefined; readonly attempt: number };
 
-export type Entry =
+export type Admission =
 	/** The request may start now. `end` must be called when its answer is there. */
-	| { readonly state: 'open'; end(ending: Ending): void }
+	| { readonly state: 'open'; end(ending: RequestEnd): void }
 	/** The run has been stopped. */
 	| { readonly state: 'closed' }
 	/** The service asked for a wait that is too long to be waited. */
 	| { readonly state: 'held'; readonly forMs: number };
 
 /** Where every request of a run passes. It keeps the number in flight, the pace, and the pauses a service asks for. */
-export interface Gate {
+export interface RateLimiter {
 	/** Waits for its turn; whoever has the lowest `order` goes first. */
-	enter(order: number, pacing: 'paced' | 'unpaced'): Promise<Entry>;
+	admit(order: number, pacing: 'paced' | 'unpaced'): Promise<Admission>;
 	/** How long the service wants the run to wait yet, in milliseconds. */
-	heldForMs(): number;
+	pausedForMs(): number;
 }
 
 interface Waiter {
 	readonly order: number;
 	readonly isPaced: boolean;
-	resolve(entry: Entry): void;
+	resolve(entry: Admission): void;
 }
 
 /** By how much a start that comes late may bring the next ones forward, so that the pace is kept. */
 const catchUpMs = 25;
 
-export function createGate({ concurrency, messagesPerSecond, clock, signal }: GateSettings): Gate {
+export function createRateLimiter({ concurrency, messagesPerSecond, clock, signal }: RateLimiterSettings): RateLimiter {
 	const interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;
 	const waiting: Waiter[] = [];
 	let inFlight = 0;
 	/** How many may be in flight: after a pause one goes first, and each answer lets one more follow. */
 	let width = concurrency;
 	let nextSlot = -Infinity;
-	let heldUntil = -Infinity;
+	let pausedUntil = -Infinity;
 	/** Pauses so far: answers to requests that left before a pause say nothing about the time after it. */
 	let pauses = 0;
 	let pausesInARow = 0;
 	let isSleeping = false;
 
-	signal.addEventListener('abort', () => sendAway({ state: 'closed' }));
+	signal.addEventListener('abort', () => rejectWaiting({ state: 'closed' }));
 
-	function sendAway(entry: Entry): void {
+	function rejectWaiting(entry: Admission): void {
 		for (const waiter of waiting.splice(0)) waiter.resolve(entry);
 	}
 
-	const heldForMs = () => Math.max(0, heldUntil - clock.now());
+	const heldForMs = () => Math.max(0, pausedUntil - clock.now());
 
-	function letThrough(): void {
-		if (heldForMs() > longestWaitMs) return sendAway({ state: 'held', forMs: heldForMs() });
+	function admitNext(): void {
+		if (heldForMs() > maxWaitMs) return rejectWaiting({ state: 'held', forMs: heldForMs() });
 		while (inFlight < width) {
 			const first = firstInOrder(waiting);
 			if (first === undefined) return;
 			const now = clock.now();
-			const opens = first.isPaced ? Math.max(heldUntil, nextSlot) : heldUntil;
+			const opens = first.isPaced ? Math.max(pausedUntil, nextSlot) : pausedUntil;
 			if (opens > now) return void wakeIn(opens - now);
 			if (first.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
 			waiting.splice(waiting.indexOf(first), 1);
 			inFlight++;
-			first.resolve(turn());
+			first.resolve(admission());
 		}
 	}
 
@@ -86,26 +86,26 @@ export function createGate({ concurrency, messagesPerSecond, clock, signal }: Ga
 		isSleeping = true;
 		await pause(ms, clock, signal);
 		isSleeping = false;
-		letThrough();
+		admitNext();
 	}
 
-	function turn(): Entry {
+	function admission(): Admission {
 		const leftAfter = pauses;
 		return {
 			state: 'open',
 			end(ending) {
 				inFlight--;
-				if (typeof ending === 'object') hold(ending, leftAfter === pauses);
+				if (typeof ending === 'object') pauseRun(ending, leftAfter === pauses);
 				else if (ending === 'answered' && leftAfter === pauses) {
 					pausesInARow = 0;
 					width = Math.min(concurrency, width + 1);
 				}
-				letThrough();
+				admitNext();
 			},
 		};
 	}
 
-	function hold({ holdMs, attempt }: Exclude<Ending, string>, isNew: boolean): void {
+	function pauseRun({ holdMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
 		if (isNew) {
 			pauses++;
 			pausesInARow++;
@@ -113,16 +113,16 @@ export function createGate({ concurrency, messagesPerSecond, clock, signal }: Ga
 		}
 		// The others that were under way get the same answer: one pause for all of them.
 		const ms = holdMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
-		heldUntil = Math.max(heldUntil, clock.now() + ms);
+		pausedUntil = Math.max(pausedUntil, clock.now() + ms);
 	}
 
 	return {
-		heldForMs,
-		async enter(order, pacing) {
+		pausedForMs: heldForMs,
+		async admit(order, pacing) {
 			if (signal.aborted) return { state: 'closed' };
-			return await new Promise<Entry>((resolve) => {
+			return await new Promise<Admission>((resolve) => {
 				waiting.push({ order, isPaced: pacing === 'paced', resolve });
-				letThrough();
+				admitNext();
 			});
 		},
 	};

@@ -1,13 +1,13 @@
 import type { Failure } from '../contract/failure';
-import { holdsRun, longestWaitMs } from '../contract/retry';
+import { pausesRun, maxWaitMs } from '../contract/retry';
 import { backOff, pause, type Clock } from './clock';
-import type { Ending, Gate } from './gate';
+import type { RequestEnd, RateLimiter } from './gate';
 
 /** How often and where the requests of a run are tried. */
 export interface Attempts {
 	/** How often a request is tried at most. */
 	readonly max: number;
-	readonly gate: Gate;
+	readonly gate: RateLimiter;
 	readonly clock: Clock;
 	/** Nothing is tried again once this is aborted. */
 	readonly signal: AbortSignal;
@@ -23,13 +23,13 @@ export interface RetriableRequest<T> {
 	/** Why a try was no success; undefined where it was. */
 	failureOf(tried: T): Failure | undefined;
 	/** Whether the request may be made again after this try. */
-	mayLeaveAgain(tried: T): boolean;
+	isRetryable(tried: T): boolean;
 	/** Called once no further try can make it succeed, before anybody behind it is let through. */
 	readonly onFailed?: (() => void) | undefined;
 }
 
 /** How the tries of a request ended. */
-export interface Tried<T> {
+export interface TriedRequest<T> {
 	/** What the last try brought; undefined when none was made. */
 	readonly last: T | undefined;
 	/** How many tries were made. */
@@ -42,12 +42,12 @@ export interface Tried<T> {
 
 /** Makes a request through the gate until it succeeds, fails for good, or was tried often enough. */
 export async function requestWithRetry<T>(
-	{ order, pacing, request, failureOf, mayLeaveAgain, onFailed }: RetriableRequest<T>,
+	{ order, pacing, request, failureOf, isRetryable: mayLeaveAgain, onFailed }: RetriableRequest<T>,
 	{ max, gate, clock, signal }: Attempts,
-): Promise<Tried<T>> {
+): Promise<TriedRequest<T>> {
 	let last: T | undefined;
 	for (let attempts = 0; ; ) {
-		const entry = await gate.enter(order, pacing);
+		const entry = await gate.admit(order, pacing);
 		if (entry.state === 'closed') return { last, attempts, end: 'stopped' };
 		if (entry.state === 'held') {
 			onFailed?.();
@@ -57,7 +57,7 @@ export async function requestWithRetry<T>(
 		attempts++;
 		const failure = failureOf(last);
 		const wait = failure !== undefined && mayLeaveAgain(last) ? ownWait(failure, attempts, clock) : undefined;
-		const isTooLong = wait !== undefined && wait > longestWaitMs;
+		const isTooLong = wait !== undefined && wait > maxWaitMs;
 		const isSettled = wait === undefined || isTooLong || attempts >= max;
 		if (isSettled && failure !== undefined) onFailed?.();
 		entry.end(endingOf(failure, attempts));
@@ -69,11 +69,11 @@ export async function requestWithRetry<T>(
 /** How long a request waits by itself, in milliseconds. Where the whole run waits, that is enough. */
 function ownWait(failure: Failure, attempts: number, clock: Clock): number {
 	if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
-	return holdsRun(failure) ? 0 : backOff(attempts, clock);
+	return pausesRun(failure) ? 0 : backOff(attempts, clock);
 }
 
-function endingOf(failure: Failure | undefined, attempt: number): Ending {
+function endingOf(failure: Failure | undefined, attempt: number): RequestEnd {
 	if (failure === undefined) return 'answered';
-	if (holdsRun(failure)) return { holdMs: failure.retryAfterMs, attempt };
+	if (pausesRun(failure)) return { holdMs: failure.retryAfterMs, attempt };
 	return failure.httpStatus !== undefined && failure.httpStatus < 500 ? 'answered' : 'unclear';
 }

@@ -1,12 +1,12 @@
-import { heldBack } from '../contract/noAnswer';
-import { mayLeaveAgain, stillUncertain, waitTooLong } from '../contract/retry';
-import type { Sent } from '../contract/sendOutcome';
+import { notTried } from '../contract/noAnswer';
+import { isSendRetryable, keepUnknown, waitTooLong } from '../contract/retry';
+import type { SendResult } from '../contract/sendOutcome';
 import { requestWithRetry, type Attempts, type RetriableRequest } from './requestWithRetry';
 
 /** A message that only has to leave yet. */
-export interface Outgoing extends Pick<RetriableRequest<Sent>, 'order' | 'onFailed'> {
+export interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order' | 'onFailed'> {
 	/** Sends it once. */
-	send(): Promise<Sent>;
+	send(): Promise<SendResult>;
 	/** Whether an earlier try of the run may have sent it already. */
 	readonly mayHaveLeft: boolean;
 	/** Whether it may leave again when its outcome is unknown: only when it carries an idempotency key. */
@@ -18,11 +18,11 @@ export interface Outgoing extends Pick<RetriableRequest<Sent>, 'order' | 'onFail
  * became of it; undefined when the run was stopped before the first try.
  */
 export async function sendWithRetry(
-	{ order, send, mayHaveLeft, isIdempotent, onFailed }: Outgoing,
+	{ order, send, mayHaveLeft, isIdempotent, onFailed }: MessageToSend,
 	settings: Attempts,
-): Promise<Sent | undefined> {
+): Promise<SendResult | undefined> {
 	let isUncertain = mayHaveLeft;
-	const { last, attempts, tooLongMs } = await requestWithRetry<Sent>(
+	const { last, attempts, tooLongMs } = await requestWithRetry<SendResult>(
 		{
 			order,
 			pacing: 'paced',
@@ -32,23 +32,23 @@ export async function sendWithRetry(
 				return sent;
 			},
 			failureOf: (sent) => (sent.outcome === 'accepted' ? undefined : sent.failure),
-			mayLeaveAgain: (sent) => mayLeaveAgain(sent, { unknown: isIdempotent }),
+			isRetryable: (sent) => isSendRetryable(sent, { unknown: isIdempotent }),
 			onFailed,
 		},
 		settings,
 	);
-	const sent = last === undefined ? undefined : countingTries(asFarAsKnown(last, isUncertain), attempts);
-	return tooLongMs === undefined ? sent : asFarAsKnown(putOff(sent, tooLongMs), isUncertain);
+	const sent = last === undefined ? undefined : withAttemptCount(keepUnknownIf(last, isUncertain), attempts);
+	return tooLongMs === undefined ? sent : keepUnknownIf(resultOfTooLongWait(sent, tooLongMs), isUncertain);
 }
 
-const asFarAsKnown = (sent: Sent, isUncertain: boolean): Sent => (isUncertain ? stillUncertain(sent) : sent);
+const keepUnknownIf = (sent: SendResult, isUncertain: boolean): SendResult => (isUncertain ? keepUnknown(sent) : sent);
 
 /** What became of a message whose next try would come after too long a wait, in milliseconds. */
-function putOff(last: Sent | undefined, waitMs: number): Sent {
+function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): SendResult {
 	switch (last?.outcome) {
 		case undefined:
 		case 'not_sent':
-			return { outcome: 'not_sent', failure: heldBack(waitMs) };
+			return { outcome: 'not_sent', failure: notTried(waitMs) };
 		case 'rejected':
 			return { ...last, failure: waitTooLong(last.failure, waitMs) };
 		case 'unknown':
@@ -59,7 +59,7 @@ function putOff(last: Sent | undefined, waitMs: number): Sent {
 }
 
 /** Says how often it was tried, where that was more than once. */
-function countingTries(sent: Sent, attempts: number): Sent {
+function withAttemptCount(sent: SendResult, attempts: number): SendResult {
 	if (sent.outcome === 'accepted' || attempts === 1) return sent;
 	const { failure } = sent;
 	return { ...sent, failure: { ...failure, description: `${failure.description} It was tried ${attempts} times.` } };

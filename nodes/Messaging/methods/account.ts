@@ -5,7 +5,7 @@ import type { Failure } from '../contract/failure';
 import { text } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
-import { shownFailure } from '../contract/shown';
+import { maskFailure } from '../contract/shown';
 import { readSendingNumbers, type SendingNumber } from '../contract/sendingNumber';
 import { readTemplates, type Template } from '../contract/template';
 import { connect, type Connection } from '../transport/connection';
@@ -54,7 +54,7 @@ async function load(
 	if (!connection.ok) return err(connection.error);
 	const path = connection.value.account.paths[name];
 	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
-	return records.ok ? records : err(shownFailure(records.error, connection.value.mask));
+	return records.ok ? records : err(maskFailure(records.error, connection.value.mask));
 }
 
 function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {

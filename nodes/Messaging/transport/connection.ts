@@ -9,12 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import { readAccount, secretsOf, type Account } from '../contract/account';
-import type { Answer } from '../contract/answer';
+import type { HttpResponse } from '../contract/answer';
 import type { ConnectionFailure, Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
-import { withShown } from '../contract/shown';
+import { withMasked } from '../contract/shown';
 import { readConnectionError } from './connectionError';
 import { createDeadlines, type Deadlines } from './deadlines';
 
@@ -45,7 +45,7 @@ export interface Connection<E = ConnectionFailure> {
 	 * the instance. Every answer is a value, whatever its status; redirects are not followed. It is
 	 * over within its timeout, whatever the service does, and when the execution is cancelled.
 	 */
-	request(request: ServiceRequest): Promise<Result<Answer, E>>;
+	request(request: ServiceRequest): Promise<Result<HttpResponse, E>>;
 }
 
 const defaultTimeout = 30_000;
@@ -73,7 +73,7 @@ async function send(
 	mask: Mask,
 	deadlines: Deadlines,
 	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
-): Promise<Result<Answer, ConnectionFailure>> {
+): Promise<Result<HttpResponse, ConnectionFailure>> {
 	const ms = timeout ?? defaultTimeout;
 	const options: IHttpRequestOptions = {
 		method,
@@ -100,7 +100,7 @@ async function send(
 					{ credentialsDecrypted: credential },
 				),
 		);
-		return ok(withShown(readResponse(response), mask));
+		return ok(withMasked(readResponse(response), mask));
 	} catch (error) {
 		return err(readConnectionError(error, mask));
 	}
@@ -122,11 +122,11 @@ const encode = (body: object, contentType: string | undefined, headers: ServiceR
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
-function readResponse(response: unknown): Answer {
+function readResponse(response: unknown): HttpResponse {
 	const body = at(response, 'body');
 	return {
 		status: Number(at(response, 'statusCode')),
-		headers: (at(response, 'headers') ?? {}) as Answer['headers'],
+		headers: (at(response, 'headers') ?? {}) as HttpResponse['headers'],
 		text: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '',
 	};
 }

@@ -13,7 +13,7 @@ export interface FailedItem {
 }
 
 /** An item that holds a service's answer as it is. */
-export const answerItem = (response: JsonObject, itemIndex: number): INodeExecutionData => ({
+export const responseItem = (response: JsonObject, itemIndex: number): INodeExecutionData => ({
 	// Parsed JSON is what n8n calls a data object; its type only spells the values out.
 	json: response as IDataObject,
 	pairedItem: { item: itemIndex },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Sent } from '../contract/sendOutcome';
+import type { SendResult } from '../contract/sendOutcome';
 
 /** A message of an earlier try that must not leave again. */
 export interface Remembered {
 	/** The recipient in E.164 form, undefined where it could not be read. */
 	readonly to: string | undefined;
-	readonly sent: Sent;
+	readonly sent: SendResult;
 }
 
 /**
@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /** Opens the memory of the run that the node is in. The input must hold at least one item. */
-export function openMemory(context: IExecuteFunctions): RunMemory {
+export function openRunMemory(context: IExecuteFunctions): RunMemory {
 	const memory = context.getContext('node');
 	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
 	const { seed, sent }: Kept = memory[name] ?? { seed: randomUUID(), sent: {} };

@@ -2,7 +2,7 @@ import { readBody } from '../contract/answer';
 import type { Failure } from '../contract/failure';
 import { noListFailure, readListFailure, type ListName } from '../contract/listFailure';
 import { readPage, type NextPage, type Page } from '../contract/lists';
-import { readNoAnswer, type NoAnswer } from '../contract/noAnswer';
+import { readNoResponse, type NoResponse } from '../contract/noAnswer';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection, ServiceRequest } from './connection';
 
@@ -14,7 +14,7 @@ const maxPages = 1000;
  * a second time ends the list too. `now` gives the time in milliseconds.
  */
 export async function readList(
-	connection: Connection<NoAnswer>,
+	connection: Connection<NoResponse>,
 	path: string,
 	list: ListName,
 	now: () => number,
@@ -46,13 +46,13 @@ export async function readList(
 }
 
 async function readOnePage(
-	connection: Connection<NoAnswer>,
+	connection: Connection<NoResponse>,
 	request: ServiceRequest,
 	list: ListName,
 	now: () => number,
 ): Promise<Result<Page, Failure>> {
 	const answer = await connection.request(request);
-	if (!answer.ok) return err(readNoAnswer(answer.error));
+	if (!answer.ok) return err(readNoResponse(answer.error));
 	const { status } = answer.value;
 	if (status < 200 || status >= 300) return err(readListFailure(list, answer.value, now()));
 	const page = readPage(readBody(answer.value));
@@ -63,7 +63,7 @@ async function readOnePage(
 function follow(
 	next: NextPage | undefined,
 	path: string,
-	{ account }: Connection<NoAnswer>,
+	{ account }: Connection<NoResponse>,
 	list: ListName,
 ): Result<ServiceRequest | undefined, Failure> {
 	if (next === undefined) return ok(undefined);

@@ -36,18 +36,18 @@ export type ParameterReader = (itemIndex: number) => Parameters;
 export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const given = context.getNode().parameters;
 	const items = context.getInputData();
-	const ways = new Map<string, Way>();
+	const sources = new Map<string, ParameterSource>();
 	const fixed = new Map<string, unknown>();
-	function wayOf(name: string): Way {
-		const known = ways.get(name);
+	function sourceOf(name: string): ParameterSource {
+		const known = sources.get(name);
 		if (known !== undefined) return known;
-		const way = readWay(at(given, ...name.split('.')));
-		ways.set(name, way);
+		const way = readSource(at(given, ...name.split('.')));
+		sources.set(name, way);
 		return way;
 	}
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
-		const { isFixed, field } = wayOf(name);
+		const { isFixed, field } = sourceOf(name);
 		const plain = field === undefined ? undefined : at(items[itemIndex]?.json, field);
 		if (typeof plain === 'string' || typeof plain === 'number') return plain;
 		const value = context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
@@ -78,7 +78,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 }
 
 /** How the value of a parameter comes about, which is the same for all items. */
-interface Way {
+interface ParameterSource {
 	/** It holds no expression. */
 	readonly isFixed: boolean;
 	/**
@@ -91,7 +91,7 @@ interface Way {
 /** `={{ $json.name }}` and `={{ $json["full name"] }}`, as the editor writes them when a field is dragged in. */
 const fieldExpression = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
 
-function readWay(parameter: unknown): Way {
+function readSource(parameter: unknown): ParameterSource {
 	const parts = typeof parameter === 'string' ? fieldExpression.exec(parameter) : null;
 	const field = parts?.[1] ?? parts?.[2] ?? parts?.[3];
 	// n8n refuses names such as `constructor`.

@@ -5,7 +5,7 @@ import { readSignature } from '../contract/account';
 import { canVerify } from '../contract/signature';
 import { nodeError } from '../transport/nodeError';
 import { describeLines } from './secretLines';
-import { trace } from './trace';
+import { logPrefix } from './trace';
 
 /**
  * Keeps a trigger that could believe nothing, or less than its user thinks, from being published: with a
@@ -14,12 +14,12 @@ import { trace } from './trace';
  * goes on with the lines that are keys when n8n starts. The message alone says the way out, since n8n
  * shows no description where a workflow can't be published.
  */
-export async function requireSecret(this: IHookFunctions): Promise<void> {
+export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
 	const { scheme, settings, unusableLines } = readSignature(await this.getCredentials('messagingApi'));
 	if (unusableLines.length > 0) {
 		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${unusableLines.length === 1 ? 'is no key' : 'are no keys'} of Standard Webhooks, which is base64 of at least 16 bytes, with or without 'whsec_' before it. Paste the secret from the webhook settings of the service again: in full, not masked, and with nothing else on its line. Or choose 'None' as 'Webhook Signature' if the service does not sign.`;
 		if (!isRestart(this) || !canVerify(scheme, settings)) throw refuse(this, capitalize(refusal));
-		this.logger.warn(`${trace(this)} ignores what can't verify a webhook: ${refusal}`);
+		this.logger.warn(`${logPrefix(this)} ignores what can't verify a webhook: ${refusal}`);
 		return;
 	}
 	if (canVerify(scheme, settings)) return;

@@ -4,7 +4,7 @@ import { isObject } from '../contract/json';
 import type { StatusEvent } from '../contract/statusEvent';
 
 /** What a user of the trigger asked for. */
-export interface Choice {
+export interface EventFilter {
 	/** Statuses that start the workflow ('Trigger On'). */
 	readonly statuses: ReadonlySet<unknown>;
 	/** Only these sending numbers; empty for all. */
@@ -14,7 +14,7 @@ export interface Choice {
 	readonly includePayload: boolean;
 }
 
-export function readChoice(context: IWebhookFunctions): Choice {
+export function readEventFilter(context: IWebhookFunctions): EventFilter {
 	const given: unknown = context.getNodeParameter('options', {});
 	const options = isObject(given) ? given : {};
 	return {
@@ -27,7 +27,7 @@ export function readChoice(context: IWebhookFunctions): Choice {
 }
 
 /** Events of a sending number that nobody named pass: they may be of any. */
-export const isChosen = ({ statuses, phoneNumberIds }: Choice, event: StatusEvent): boolean =>
+export const passesFilter = ({ statuses, phoneNumberIds }: EventFilter, event: StatusEvent): boolean =>
 	statuses.has(event.status) &&
 	(phoneNumberIds.size === 0 || event.phone_number_id === null || phoneNumberIds.has(event.phone_number_id));
 

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Mask } from '../contract/mask';
-import { shownEvent } from '../contract/shown';
+import { maskStatusEvent } from '../contract/shown';
 import { deliveryStatuses, type StatusEvent, type StatusReading } from '../contract/statusEvent';
-import type { Choice } from './choice';
+import type { EventFilter } from './choice';
 
 export type ReadStatus = StatusReading['statuses'][number];
 
@@ -11,7 +11,7 @@ export type ReadStatus = StatusReading['statuses'][number];
 export function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
 	const received = payload === undefined ? {} : mask.object({ payload });
 	// Parsed JSON is what n8n calls a data object; its type only spells the values out.
-	return { json: { ...shownEvent(event, mask), ...(received as IDataObject) } };
+	return { json: { ...maskStatusEvent(event, mask), ...(received as IDataObject) } };
 }
 
 /**
@@ -20,7 +20,7 @@ export function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INo
  */
 export function toOutputs(
 	statuses: readonly ReadStatus[],
-	choice: Choice,
+	choice: EventFilter,
 	payloadOf: (status: ReadStatus) => unknown,
 	mask: Mask,
 ): INodeExecutionData[][] {

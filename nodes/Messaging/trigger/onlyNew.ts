@@ -14,7 +14,7 @@ const rememberMs = (toleranceSeconds: number): number => Math.max(10 * 60, 2 * t
  * Leaves out what this workflow and node had before, also within one request. Where n8n answers that
  * the workflow did not start, the service sends the events again: then they are new again.
  */
-export function onlyNew(
+export function deduplicate(
 	context: IWebhookFunctions,
 	statuses: readonly ReadStatus[],
 	now: number,

@@ -2,10 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readJson } from '../contract/json';
 import { readStatusEvents } from '../contract/statusEvent';
-import { isChosen, readChoice } from './choice';
+import { passesFilter, readEventFilter } from './choice';
 import { toOutputs } from './items';
-import { onlyNew } from './onlyNew';
-import { trace } from './trace';
+import { deduplicate } from './onlyNew';
+import { logPrefix } from './trace';
 import { verifyRequest } from './verifyRequest';
 
 /** Seconds after which a service that heeds it tries again what n8n could not check. */
@@ -30,14 +30,14 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 400, 'no delivery status could be read from the body');
 	}
 	if (unreadable > 0) {
-		this.logger.warn(`${trace(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
+		this.logger.warn(`${logPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
 	}
 
-	const choice = readChoice(this);
-	const chosen = statuses.filter(({ event }) => isChosen(choice, event));
+	const choice = readEventFilter(this);
+	const chosen = statuses.filter(({ event }) => passesFilter(choice, event));
 	// A test run shows whatever comes, and leaves no trace in what production remembers.
 	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
-	const started = remembers ? onlyNew(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
+	const started = remembers ? deduplicate(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
 	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
@@ -47,7 +47,7 @@ const answers = { 400: 'Unknown form', 401: 'Unauthorized', 503: 'Service Unavai
 
 /** The sender learns the status code; why a request was refused stands in n8n's log alone. */
 function refuse(context: IWebhookFunctions, status: keyof typeof answers, reason: string): IWebhookResponseData {
-	context.logger.warn(`${trace(context)} answered ${status} to a webhook: ${reason}`);
+	context.logger.warn(`${logPrefix(context)} answered ${status} to a webhook: ${reason}`);
 	context
 		.getResponseObject()
 		.writeHead(status, {

@@ -13,30 +13,30 @@ import { deliveryStatuses } from '../contract/statusEvent';
 import type { Result } from '../contract/result';
 import type { Connection } from '../transport/connection';
 import { nodeError } from '../transport/nodeError';
-import { requireSecret } from './activate';
+import { requireWebhookSecret } from './activate';
 import { isAutomatic, openConnection, urlOf } from './hook';
 import { openRegistrationMemory, type Remembered } from './remembered';
 import { addRegistration, listRegistrations, removeRegistration } from './registrations';
-import { trace } from './trace';
+import { logPrefix } from './trace';
 
 /**
  * Whether the service reports to this URL already. A registration of ours is found by its id, any other
  * by its URL; one that reports something else, or to another URL, is removed so that a new one can be made.
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	await requireSecret.call(this);
+	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return false;
 	const url = urlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
-	const all = valueOf(this, await listRegistrations(connection, 'register'));
+	const all = orThrow(this, await listRegistrations(connection, 'register'));
 
 	const ours = ownAmong(all, memory.remembered);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
 	const kept = found.find((one) => serves(one, url, chosenEvents(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
-		valueOf(this, await removeRegistration(connection, outdated));
+		orThrow(this, await removeRegistration(connection, outdated));
 	}
 	if (kept === undefined) {
 		memory.forget();
@@ -49,7 +49,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 
 /** Registers the URL at the service, unless the user does it by hand. */
 export async function register(this: IHookFunctions): Promise<boolean> {
-	await requireSecret.call(this);
+	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return true;
 	const url = urlOf(this);
 	const connection = await openConnection(this);
@@ -67,7 +67,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	memory.remember(id === undefined ? { url } : { url, id });
 	if (id === undefined) {
 		this.logger.warn(
-			`${trace(this)} registered ${url}, but the service does not say under which id: delete it there by hand once you unpublish the workflow`,
+			`${logPrefix(this)} registered ${url}, but the service does not say under which id: delete it there by hand once you unpublish the workflow`,
 		);
 	}
 	return true;
@@ -97,7 +97,7 @@ async function requestFor(context: IHookFunctions, url: string): Promise<Registr
 	return { url, events: chosenEvents(context), ...(secret === undefined ? {} : { secret }) };
 }
 
-function valueOf<T>(context: IHookFunctions, result: Result<T, Failure>): T {
+function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {
 	if (result.ok) return result.value;
 	throw nodeError(context.getNode(), result.error);
 }
@@ -106,5 +106,5 @@ function valueOf<T>(context: IHookFunctions, result: Result<T, Failure>): T {
 function warnUnlessReachable(context: IHookFunctions, url: string): void {
 	const reason = unreachableFromOutside(url);
 	if (reason === undefined) return;
-	context.logger.warn(`${trace(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
+	context.logger.warn(`${logPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
 }

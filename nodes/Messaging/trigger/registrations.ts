@@ -1,4 +1,4 @@
-import { readBody, readServiceWords, type Answer } from '../contract/answer';
+import { readBody, readErrorDetails, type HttpResponse } from '../contract/answer';
 import { readConnectionFailure, readFailure, type Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import {
@@ -11,7 +11,7 @@ import { namelessRegistration, registrationFailure, type RegistrationStep } from
 import { err, ok, type Result } from '../contract/result';
 import { isPathPart, slashesAtEnd } from '../contract/serviceAddress';
 import { shorten } from '../contract/shorten';
-import { shownFailure } from '../contract/shown';
+import { maskFailure } from '../contract/shown';
 import type { Connection } from '../transport/connection';
 import { readList } from '../transport/paging';
 
@@ -69,10 +69,10 @@ export async function removeRegistration(
 	return isSuccess(answer.value) || isGone ? ok(true) : err(refused(connection, 'remove', answer.value, note));
 }
 
-const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-function refused(connection: Connection, step: RegistrationStep, answer: Answer, note: string | undefined): Failure {
-	const { message, details } = readServiceWords(answer.shown?.() ?? answer);
+function refused(connection: Connection, step: RegistrationStep, answer: HttpResponse, note: string | undefined): Failure {
+	const { message, details } = readErrorDetails(answer.masked?.() ?? answer);
 	const words = [message, details].filter((part) => part !== undefined).join(' – ');
 	return failed(connection, step, readFailure(answer, Date.now(), isSuccess(answer) ? 400 : answer.status), {
 		words: words === '' ? undefined : words,
@@ -82,4 +82,4 @@ function refused(connection: Connection, step: RegistrationStep, answer: Answer,
 
 /** Told without the secrets that the service may echo, also in the URLs and ids of its registrations. */
 const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
-	shownFailure(registrationFailure(step, failure, more), mask);
+	maskFailure(registrationFailure(step, failure, more), mask);

@@ -8,7 +8,7 @@ import { nodeError } from '../transport/nodeError';
 import { isAutomatic, openConnection, urlOf } from './hook';
 import { listRegistrations, removeRegistration } from './registrations';
 import { openRegistrationMemory, type Remembered } from './remembered';
-import { trace } from './trace';
+import { logPrefix } from './trace';
 
 /**
  * Removes what was registered for this URL, whatever 'Registration' says by now. What could not be
@@ -26,12 +26,12 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (memory.remembered === undefined) {
-		this.logger.warn(`${trace(this)} could not find out whether ${url} is still registered at the service`);
+		this.logger.warn(`${logPrefix(this)} could not find out whether ${url} is still registered at the service`);
 		return false;
 	}
 	// An error would end n8n's way of closing a test half-way; production reports it to the user.
 	if (!memory.isTest) throw nodeError(this.getNode(), removed.error);
-	this.logger.warn(`${trace(this)}: ${removed.error.message}`);
+	this.logger.warn(`${logPrefix(this)}: ${removed.error.message}`);
 	return false;
 }
 

@@ -4,7 +4,7 @@ import type { Addressing } from '../../contract/message';
 import type { SendRequest } from '../../contract/requests';
 import { ok, type Result } from '../../contract/result';
 import type { BinaryFile } from '../../transport/binary';
-import type { Prepared } from '../operation';
+import type { BuiltMessage } from '../operation';
 import type { MessageParameters } from './fields';
 
 /** Who the item's message goes to and from. */
@@ -15,8 +15,8 @@ export const addressing = (parameters: MessageParameters): Addressing => ({
 });
 
 /** A built message with the file of its header, where it has one. */
-export const preparedMessage = (
+export const builtMessage = (
 	message: Result<SendRequest, Failure>,
 	headerFile?: BinaryFile,
-): Result<Prepared, Failure> =>
+): Result<BuiltMessage, Failure> =>
 	message.ok ? ok({ request: message.value, headerFile }) : message;

@@ -4,7 +4,7 @@ import { mediaMessage } from '../../contract/message';
 import type { MediaType } from '../../contract/messageKinds';
 import type { MessageOperation } from '../operation';
 import type { MessageParameters } from './fields';
-import { addressing, preparedMessage } from './prepared';
+import { addressing, builtMessage } from './prepared';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',
@@ -70,9 +70,9 @@ export const sendMedia: MessageOperation = {
 	},
 	properties,
 
-	async prepare(parameters: MessageParameters<(typeof properties)[number]>) {
+	async build(parameters: MessageParameters<(typeof properties)[number]>) {
 		const { caption, filename } = parameters.collection('additionalFields');
-		return preparedMessage(
+		return builtMessage(
 			mediaMessage({
 				...addressing(parameters),
 				mediaType: parameters.value('mediaType'),

@@ -10,7 +10,7 @@ import type { BinaryFile } from '../../transport/binary';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
 import type { MessageParameters } from './fields';
-import { addressing, preparedMessage } from './prepared';
+import { addressing, builtMessage } from './prepared';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
@@ -22,7 +22,7 @@ export const sendTemplate: MessageOperation = {
 	},
 	properties: templateFields,
 
-	async prepare(parameters: TemplateParameters, run) {
+	async build(parameters: TemplateParameters, run) {
 		const chosen = await choose(parameters, run);
 		if (!chosen.ok) return chosen;
 		const variables = readVariables(parameters, chosen.value.template);
@@ -31,7 +31,7 @@ export const sendTemplate: MessageOperation = {
 		if (!media.ok) return media;
 		const location = readGivenLocation(parameters);
 		if (!location.ok) return location;
-		return preparedMessage(
+		return builtMessage(
 			templateMessage({
 				...addressing(parameters),
 				templateName: chosen.value.name,

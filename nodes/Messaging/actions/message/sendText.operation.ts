@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { textMessage } from '../../contract/message';
 import type { MessageOperation } from '../operation';
 import type { MessageParameters } from './fields';
-import { addressing, preparedMessage } from './prepared';
+import { addressing, builtMessage } from './prepared';
 
 const properties = [
 	{
@@ -52,9 +52,9 @@ export const sendText: MessageOperation = {
 	},
 	properties,
 
-	async prepare(parameters: MessageParameters<(typeof properties)[number]>) {
+	async build(parameters: MessageParameters<(typeof properties)[number]>) {
 		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
-		return preparedMessage(
+		return builtMessage(
 			textMessage({
 				...addressing(parameters),
 				text: parameters.value('text'),
