@@ -9,10 +9,8 @@ module.exports = {
 	// Long enough for a machine that has other things to do.
 	testTimeout: 60_000,
 	moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
-	// p-map comes as an ES module only.
-	transformIgnorePatterns: ['/node_modules/(?!p-map/)'],
 	transform: {
-		'(\\.m?tsx?|/p-map/index\\.js)$': [
+		'\\.m?tsx?$': [
 			'@swc/jest',
 			{
 				jsc: {

@@ -3,13 +3,26 @@ import type {
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestMethods,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { defaultPaths } from '../nodes/Messaging/contract/account';
+import { baseUrlForm, outsidePath, slashesAtEnd } from '../nodes/Messaging/contract/serviceAddress';
 
 const customized = { show: { customizeEndpoints: [true] } };
 const signedBy = (...signatureScheme: string[]) => ({ show: { signatureScheme } });
+
+/*
+ * What the connection test asks, as expressions: n8n gives it the credential as it is. Where the base
+ * URL or the path is refused, a HEAD request to a data: URL takes its place, which leaves n8n for
+ * nowhere and is answered by its own HTTP library with status 405, for which there is a message.
+ */
+const baseUrl = `($credentials.baseUrl || "").trim().replace(${slashesAtEnd}, "")`;
+const ownPath = '($credentials.customizeEndpoints === true && ($credentials.phoneNumbersPath || "").trim())';
+const path = `("/" + (${ownPath} || "${defaultPaths.phoneNumbers}").replace(/^\\/+/, ""))`;
+const isRefused = `!${baseUrlForm}.test(${baseUrl}) || ${outsidePath}.test(${path})`;
+const unlessRefused = (given: string, instead: string) => `={{ ${isRefused} ? "${instead}" : ${given} }}`;
 
 export class MessagingApi implements ICredentialType {
 	name = 'messagingApi';
@@ -130,7 +143,7 @@ export class MessagingApi implements ICredentialType {
 			default: '',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'standardWebhooks', 'timestampedHmac'),
 			description:
-				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second. Without a secret the Messaging Trigger refuses every webhook.',
+				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second, and nothing else beside them. Without a secret the Messaging Trigger refuses every webhook.',
 		},
 		{
 			displayName: 'Signature Header',
@@ -180,9 +193,10 @@ export class MessagingApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ ($credentials.baseUrl || "").trim().replace(/\\/+$/, "") }}',
-			// A path below the base URL whatever was entered, so that the key goes nowhere else.
-			url: `={{ "/" + ($credentials.customizeEndpoints && $credentials.phoneNumbersPath || "${defaultPaths.phoneNumbers}").trim().replace(/^\\/+/, "") }}`,
+			// n8n works out expressions here too; its type only knows what they may give.
+			method: unlessRefused('"GET"', 'HEAD') as IHttpRequestMethods,
+			baseURL: unlessRefused(baseUrl, ''),
+			url: unlessRefused(path, 'data:,'),
 			disableFollowRedirect: true,
 		},
 		rules: [
@@ -207,6 +221,14 @@ export class MessagingApi implements ICredentialType {
 					value: 404,
 					message:
 						"The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 405,
+					message:
+						"No sending numbers can be read at this address. Give 'Base URL' as an address alone, such as https://api.example.com, without '?', '#' and '@', and, under Customize Endpoints, 'Phone Numbers Path' as a plain path below it, such as /v1/messaging/phone_numbers, without '..', '%', '?' and '#'.",
 				},
 			},
 		],

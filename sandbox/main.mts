@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 const usage = `npm run sandbox -- [options]
 
   --port N      port to listen on (4010)
-  --host H      address to listen on (127.0.0.1)
+  --host H      address to listen on (127.0.0.1); whoever reaches it controls the sandbox
+  --allow-host N
+                a further host name that leads here, such as host.docker.internal;
+                with a port where only that one is meant; may be given again
   --key K       the API key that clients send (sandbox-key)
   --seed N      makes faults and failures by rate repeatable
   --latency N   milliseconds before every answer of the API (0)
@@ -27,6 +30,7 @@ function readArguments() {
 			options: {
 				port: { type: 'string' },
 				host: { type: 'string' },
+				'allow-host': { type: 'string', multiple: true },
 				key: { type: 'string' },
 				seed: { type: 'string' },
 				latency: { type: 'string' },
@@ -51,6 +55,7 @@ const { startSandbox } = await import('./start.mts');
 const sandbox = await startSandbox({
 	port: wholeNumber('port', given.port) ?? 4010,
 	...(given.host === undefined ? {} : { host: given.host }),
+	allowHosts: given['allow-host'] ?? [],
 	...(given.key === undefined ? {} : { apiKey: given.key }),
 	...(seed === undefined ? {} : { seed }),
 	...(latency === undefined ? {} : { latency }),

@@ -15,6 +15,7 @@ import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
 import type { Sandbox } from './sandbox';
 import type { SettingsChange } from './settings';
+import { refuseStrangers, type KnownNames } from './strangers';
 import type { InboxPage, Surroundings } from './surroundings';
 
 export interface ServiceOptions {
@@ -22,6 +23,8 @@ export interface ServiceOptions {
 	readonly apiKey: string;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
+	/** None beside its addresses by default. */
+	readonly names?: KnownNames;
 }
 
 /** The largest JSON body, in bytes. */
@@ -29,7 +32,7 @@ const largestBody = 1024 * 1024;
 
 /** The whole service, ready to listen. Closing it ends every connection and forgets every plan. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-	const { surroundings, apiKey, page, settings } = options;
+	const { surroundings, apiKey, page, settings, names = {} } = options;
 	const sandbox = createSandbox(surroundings, apiKey, settings);
 	const app = fastify({
 		bodyLimit: largestBody,
@@ -45,12 +48,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 		void reply.header('x-request-id', request.id);
 		return payload;
 	});
-	// A page of another origin, open in the same browser, has no business here.
-	app.addHook('onRequest', async (request, reply) => {
-		const { origin } = request.headers;
-		if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)) return;
-		return refuse(request, reply, refusals.otherOrigin(origin));
-	});
+	refuseStrangers(app, names);
 	app.addHook('onClose', async () => sandbox.reset([]));
 
 	await app.register(async (api) => apiRoutes(api, sandbox));

@@ -5,6 +5,7 @@ import { bundleInbox } from './page.mts';
 import { seededRandom } from './seededRandom.ts';
 import { createService } from './service.ts';
 import type { SettingsChange } from './settings.ts';
+import { readHostName } from './strangers.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface SandboxOptions {
@@ -12,6 +13,8 @@ export interface SandboxOptions {
 	readonly port?: number;
 	/** 127.0.0.1 by default: the service has no protection beyond its key. */
 	readonly host?: string;
+	/** Names, beside its addresses, that it answers to, each with a port or for all of them. */
+	readonly allowHosts?: readonly string[];
 	readonly apiKey?: string;
 	/** Decides what happens by chance (faults and failures by rate); random when left out. */
 	readonly seed?: number;
@@ -33,9 +36,9 @@ export interface RunningSandbox {
 /** How long a receiver of webhooks may take, in milliseconds. */
 const webhookTimeoutMs = 10_000;
 
-/** Starts the messaging service. */
+/** Starts the messaging service. Throws where it can't listen, or where a host name is none. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-	const { port = 0, host = '127.0.0.1', apiKey = 'sandbox-key', latency, settings } = options;
+	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', latency, settings } = options;
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
 	const closing = new AbortController();
 	const app = await createService({
@@ -43,6 +46,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 		apiKey,
 		page: await bundleInbox(),
 		settings: { ...settings, ...(latency === undefined ? {} : { latency_ms: latency }) },
+		names: { boundTo: host, allowed: allowHosts.map(readHostName) },
 	});
 	const url = await app.listen({ port, host });
 	return {

@@ -4,13 +4,14 @@ import { installOurPackage } from './n8n/ourPackage.mts';
 import { findFreePort } from './n8n/ports.mts';
 import { isShuttingDown, shutDown, shutDownOnSignals } from './n8n/shutdown.mts';
 import { startN8n } from './n8n/startN8n.mts';
-import { dataFolder, forgetEverything, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
+import { alsoOnIpv6 } from './start/alsoOnIpv6.mts';
+import { forgetEverything, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
 import { readExamples, webhookPath } from './start/examples.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
 import { reportStatusesTo, runSandbox } from './start/sandboxService.mts';
 import { selfRegistered } from './start/selfRegistered.mts';
-import { openStartPage } from './start/startPage.mts';
+import { isStartPageOpen, openStartPage } from './start/startPage.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -26,7 +27,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	const examples = await readExamples();
 
 	const pagePort = await portOrAnother('the start page', ports.page, new Set());
-	const page = await openStartPage(pagePort, dataFolder);
+	const page = await openStartPage(pagePort);
 	state.page = page.url;
 	await saveState(state);
 
@@ -37,6 +38,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	await installOurPackage(userFolder, say);
 	const takenPorts = new Set([pagePort, sandboxPort]);
 	const n8nPort = await portOrAnother('n8n', ports.n8n, takenPorts);
+	await alsoOnIpv6(n8nPort);
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
 	const session = await prepareN8n(n8n.url, state, sandbox, examples, say);
@@ -72,10 +74,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 async function stillRunning(): Promise<string | undefined> {
 	const { page } = await loadState().catch(() => ({ page: undefined }));
 	if (page === undefined) return undefined;
-	// Another program may have the port by now, and may not answer at all.
-	const signal = AbortSignal.timeout(2_000);
-	const identity = await fetch(`${page}/identity`, { signal }).then((answer) => answer.text(), () => undefined);
-	return identity === dataFolder ? page : undefined;
+	return (await isStartPageOpen(page)) ? page : undefined;
 }
 
 async function portOrAnother(what: string, wanted: number, taken: ReadonlySet<number>): Promise<number> {

@@ -6,11 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { mediaProperties } from './actions/media/media.resource';
-import { messageProperties } from './actions/message/message.resource';
-import { phoneNumberProperties } from './actions/phoneNumber/phoneNumber.resource';
+import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
-import { templateProperties } from './actions/template/template.resource';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
@@ -29,25 +26,7 @@ export class Messaging implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'messagingApi', required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				default: 'message',
-				options: [
-					{ name: 'Media', value: 'media' },
-					{ name: 'Message', value: 'message' },
-					{ name: 'Phone Number', value: 'phoneNumber' },
-					{ name: 'Template', value: 'template' },
-				],
-			},
-			...mediaProperties,
-			...messageProperties,
-			...phoneNumberProperties,
-			...templateProperties,
-		],
+		properties: messagingProperties,
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Sandbox } from '../sandbox';
@@ -50,6 +52,10 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 			case 'silence':
 				reply.hijack();
 				return accepts(rule) ? await never : right;
+			case 'drip':
+				reply.hijack();
+				drip(request.raw.socket, played, rule.delay_ms, sandbox);
+				return accepts(rule) ? await never : right;
 			case 'answer':
 				void reply.code(played.answer.status).headers(played.answer.headers);
 				reply.removeHeader('content-length');
@@ -59,6 +65,28 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 	}
 
 	return struck;
+}
+
+/** Writes the rest a byte at a time, in real time as the network takes it, while the connection is there. */
+function drip(
+	socket: Socket,
+	{ atOnce, rest }: { readonly atOnce: string; readonly rest: string },
+	everyMs: number,
+	{ wake }: Sandbox,
+): void {
+	const bytes = Buffer.from(rest);
+	let written = 0;
+	let cancel = () => {};
+	const plan = () => {
+		if (written < bytes.length) cancel = wake(everyMs, writeNext);
+	};
+	const writeNext = () => {
+		socket.write(bytes.subarray(written, ++written));
+		plan();
+	};
+	socket.once('close', () => cancel());
+	socket.write(atOnce);
+	plan();
 }
 
 /** Holds an answer back until the connection or the service ends. */

@@ -16,6 +16,9 @@ export const faultKinds = [
 	'truncated',
 	'success-false',
 	'redirect',
+	'drip-headers',
+	'drip-body',
+	'101',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -50,7 +53,7 @@ export const faultRule = z
 		/** The error code in the body. */
 		code: z.number().int().optional(),
 		message: z.string().optional(),
-		/** How long `slow` takes. */
+		/** How long `slow` takes, and each byte that drips. */
 		delay_ms: z.number().int().min(0).max(3_600_000).default(5000),
 		/** Where `redirect` points: an absolute URL of another origin. */
 		location: z.string().url().default('https://elsewhere.example.com/'),

@@ -8,9 +8,13 @@ export interface FaultAnswer {
 	readonly body: string;
 }
 
-/** How a fault shows: as an answer of its own, as a broken connection, as silence, or as the right answer come late. */
+/**
+ * How a fault shows: as an answer of its own, as a broken connection, as silence, as the right answer
+ * come late, or as bytes of which some leave at once and the rest drips.
+ */
 export type FaultEffect =
 	| { readonly effect: 'answer'; readonly answer: FaultAnswer }
+	| { readonly effect: 'drip'; readonly atOnce: string; readonly rest: string }
 	| { readonly effect: 'reset' | 'silence' | 'delay' };
 
 /** Whether the request is carried out before the fault shows, where the rule doesn't say. */
@@ -27,6 +31,9 @@ const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
 	truncated: true,
 	'success-false': false,
 	redirect: false,
+	'drip-headers': true,
+	'drip-body': true,
+	'101': false,
 };
 
 /** Whether this fault lets the request be carried out; a slow answer is the right one. */
@@ -84,7 +91,24 @@ export function playFault(rule: FaultRule, requestId: string, now: number, right
 			return { effect: 'silence' };
 		case 'slow':
 			return { effect: 'delay' };
+		case 'drip-headers':
+			return { effect: 'drip', atOnce: okLine, rest: headersAndBody(right) };
+		case 'drip-body': {
+			const [headers = '', body = ''] = headersAndBody(right).split(/(?<=\r\n\r\n)/);
+			return { effect: 'drip', atOnce: `${okLine}${headers}`, rest: body };
+		}
+		case '101':
+			return { effect: 'drip', atOnce: switchingProtocols, rest: '' };
 	}
+}
+
+const okLine = 'HTTP/1.1 200 OK\r\n';
+const switchingProtocols = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n';
+
+/** The rest of an answer as it goes over the line; a request that was not carried out has no right one. */
+function headersAndBody(right: string): string {
+	const body = right === '' ? '{"success":false}' : right;
+	return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
 const answer = (status: number, headers: Record<string, string>, body: string): FaultEffect => ({

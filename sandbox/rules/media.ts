@@ -1,4 +1,5 @@
-import type { MediaSendRequest, MediaType } from '../../nodes/Messaging/contract/requests';
+import type { MediaSendRequest } from '../../nodes/Messaging/contract/requests';
+import type { MediaType } from '../../nodes/Messaging/contract/messageKinds';
 import { refusals, type Refusal } from '../refusal';
 
 const megabyte = 1024 * 1024;

@@ -1,8 +1,4 @@
-import type {
-	MediaSendRequest,
-	TemplateSendRequest,
-	TextSendRequest,
-} from '../../nodes/Messaging/contract/requests';
+import type { MediaSendRequest, TemplateSendRequest, TextSendRequest } from '../../nodes/Messaging/contract/requests';
 import type { DeliveryStatus } from '../../nodes/Messaging/contract/statusEvent';
 
 /** Why a message failed, as webhooks report it. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { npm } from './npm.mts';
+import { makePrivateFolder } from './privateFolder.mts';
 import { withProgress, type Say } from './progress.mts';
 import { communityPackages } from './startN8n.mts';
 
@@ -43,7 +44,7 @@ export async function installOurPackage(userFolder: string, say: Say): Promise<v
 
 	await withProgress(say, 'Building the package and installing it into n8n', async () => {
 		// Beside its target: a folder can't be renamed from one disk to another.
-		await mkdir(userFolder, { recursive: true });
+		await makePrivateFolder(userFolder);
 		const scratch = await mkdtemp(join(userFolder, 'unpacking-'));
 		try {
 			const tarball = await pack(scratch);

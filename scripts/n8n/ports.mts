@@ -9,7 +9,7 @@ export async function findFreePort(preferred?: number, taken: ReadonlySet<number
 	if (preferred !== undefined && !taken.has(preferred) && (await isFree(preferred))) return preferred;
 	for (;;) {
 		const port = await listenOnce(0, '127.0.0.1');
-		if (port !== undefined && !taken.has(port)) return port;
+		if (port !== undefined && !taken.has(port) && (await isFree(port))) return port;
 	}
 }
 

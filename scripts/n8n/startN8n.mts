@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,14 +6,16 @@ import { instanceEnvironment } from './environment.mts';
 import type { Installation } from './installation.mts';
 import { lastLines } from './npm.mts';
 import { findFreePort } from './ports.mts';
+import { makePrivateFolder } from './privateFolder.mts';
 import { startGroup, type ProcessGroup } from './processGroup.mts';
 
-const endsWithParent = fileURLToPath(new URL('./endsWithParent.mts', import.meta.url));
+// Loaded ahead of n8n's own code.
+const preloaded = ['./endsWithParent.mts', './privateFiles.mts'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 const readyWithinMs = 180_000;
 
 export interface N8nOptions {
 	installation: Installation;
-	/** Holds everything of this instance: database, key, installed packages, log. Made when missing. */
+	/** Holds everything of this instance: database, key, installed packages, log. Made when missing, and its owner's alone. */
 	userFolder: string;
 	port: number;
 	/** Ports that are promised to something else. */
@@ -40,13 +42,14 @@ export interface RunningN8n {
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const { installation, userFolder, port, command = ['start'] } = options;
-	await mkdir(userFolder, { recursive: true });
+	for (const folder of [userFolder, join(userFolder, '.n8n')]) await makePrivateFolder(folder);
 	const logFile = join(userFolder, 'n8n.log');
 	const brokerPort = await findFreePort(undefined, new Set([port, ...(options.takenPorts ?? [])]));
-	const log = await open(logFile, 'w');
+	const log = await open(logFile, 'w', 0o600);
+	await log.chmod(0o600);
 	const group = await startGroup(
 		installation.node,
-		['--import', endsWithParent, installation.n8n, ...command],
+		[...preloaded.flatMap((file) => ['--import', file]), installation.n8n, ...command],
 		{
 			// n8n reads a file named .env where it is started; nobody puts one here.
 			cwd: userFolder,

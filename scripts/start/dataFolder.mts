@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { repository } from '../n8n/ourPackage.mts';
+import { makePrivateFolder } from '../n8n/privateFolder.mts';
 
-/** Everything that `npm start` keeps between two starts; git ignores it. */
+/** Everything that `npm start` keeps between two starts, for its owner's eyes; git ignores it. */
 export const dataFolder = join(repository, '.local', 'start');
 
 /** The instance's own folder: database, key, installed package, log. */
@@ -22,7 +23,7 @@ const stateShape = z.object({
 	imported: z.array(z.string()),
 	/** Fingerprint of the example files at the time. */
 	examples: z.string().optional(),
-	/** Where the page of the last start was; a start that still runs answers there. */
+	/** The whole address of the last start's page; a start that still runs answers there. */
 	page: z.string().optional(),
 });
 
@@ -41,7 +42,7 @@ export async function loadState(): Promise<State> {
 
 /** Keeps the state for the next start, readable by its owner only. */
 export async function saveState(state: State): Promise<void> {
-	await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+	await makePrivateFolder(dataFolder);
 	const unfinished = `${stateFile}.unfinished`;
 	await writeFile(unfinished, `${JSON.stringify(state, null, '\t')}\n`, { mode: 0o600 });
 	await rename(unfinished, stateFile);

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
+import { alsoOnIpv6 } from './alsoOnIpv6.mts';
 
 export interface SandboxService {
 	/** Address for n8n: by number, since n8n itself takes only the first address of a name. */
@@ -13,6 +14,8 @@ export interface SandboxService {
 export async function runSandbox(port: number): Promise<SandboxService> {
 	const sandbox = await startSandbox({ port, host: '127.0.0.1' });
 	beforeShutdown(() => sandbox.close());
+	// The inbox is opened by name, and a browser has n8n's cookie for that name.
+	await alsoOnIpv6(port);
 	return { apiUrl: sandbox.url, inboxUrl: `http://localhost:${String(port)}`, apiKey: sandbox.apiKey };
 }
 

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { N8nRefusal, Session, type Owner } from '../n8n/session.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
+import { alsoOnIpv6 } from './alsoOnIpv6.mts';
 import { notice } from './notice.mts';
+import { isSameSecret, newToken, proofOf } from './pageToken.mts';
 
 /** Where the page sends a browser once n8n is up. */
 export interface Destination {
@@ -14,6 +16,7 @@ export interface Destination {
 }
 
 export interface StartPage {
+	/** The address with its token: who has it is signed in as n8n's owner. */
 	url: string;
 	/** Says that n8n is ready; until then the page asks for patience. */
 	leadTo(destination: Destination): void;
@@ -22,13 +25,18 @@ export interface StartPage {
 /**
  * A page that signs its visitor in to n8n and sends them on. Cookies don't know ports, so n8n's own cookie, set
  * by this page, counts for n8n on the same host name.
- * @param identity what `/identity` answers, by which another start recognises this one
+ *
+ * Every account of this machine can reach the page, so it answers only to who has its address, with a token of
+ * this start in it. The token is good until the start ends, not for one visit: a person opens the page again when
+ * n8n has signed them out or in another browser, a browser may load it ahead of them, and the password that is
+ * printed beside it lasts as long.
  */
-export async function openStartPage(port: number, identity: string): Promise<StartPage> {
+export async function openStartPage(port: number): Promise<StartPage> {
 	let destination: Destination | undefined;
-	const own = `localhost:${String(port)}`;
+	const host = `localhost:${String(port)}`;
+	const token = newToken();
 	const server = createServer((request, response) => {
-		void answer(request, response, { own, identity, destination });
+		void answer(request, response, { host, token, destination });
 	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
@@ -38,28 +46,45 @@ export async function openStartPage(port: number, identity: string): Promise<Sta
 		server.close();
 		server.closeAllConnections();
 	});
-	return { url: `http://${own}`, leadTo: (to) => (destination = to) };
+	await alsoOnIpv6(port);
+	return { url: `http://${host}/${token}`, leadTo: (to) => (destination = to) };
+}
+
+/** Whether the page of an earlier start still answers at its address. */
+export async function isStartPageOpen(url: string): Promise<boolean> {
+	const { origin, pathname } = new URL(url);
+	const { path, answer } = proofOf(pathname.slice(1));
+	// Another program may have the port by now, and may not answer at all.
+	const signal = AbortSignal.timeout(2_000);
+	const given = await fetch(`${origin}/${path}`, { signal, redirect: 'manual' }).then((found) => found.text(), () => '');
+	return isSameSecret(given, answer);
 }
 
 interface Situation {
-	own: string;
-	identity: string;
+	host: string;
+	token: string;
 	destination: Destination | undefined;
 }
 
+// No page learns this one's address from a visitor, and no cache keeps the cookie.
+const always = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' };
+
 async function answer(request: IncomingMessage, response: ServerResponse, situation: Situation): Promise<void> {
-	const { own, identity, destination } = situation;
+	const { host, token, destination } = situation;
 	const send = (status: number, headers: Record<string, string | string[]>, body = '') => {
-		response.writeHead(status, { 'cache-control': 'no-store', 'x-frame-options': 'DENY', ...headers }).end(body);
+		response.writeHead(status, { ...always, ...headers }).end(body);
 	};
 	const show = (status: number, page: string) => send(status, { 'content-type': 'text/html; charset=utf-8' }, page);
 
-	if (request.headers.host === own.replace('localhost', '127.0.0.1')) return send(302, { location: `http://${own}/` });
 	// Any other name is a foreign page that had its name point here.
-	if (request.headers.host !== own) return send(403, {});
+	if (request.headers.host !== host) return send(403, {});
 	if (request.method !== 'GET') return send(405, { allow: 'GET' });
-	if (request.url === '/identity') return send(200, { 'content-type': 'text/plain' }, identity);
-	if (request.url !== '/') return send(404, {});
+	const [path = ''] = (request.url ?? '').slice(1).split('?');
+	const proof = proofOf(token);
+	if (isSameSecret(path, proof.path)) return send(200, { 'content-type': 'text/plain' }, proof.answer);
+	if (!isSameSecret(path, token)) {
+		return show(404, notice('This is not the whole address', 'Open the one that "npm start" has printed, to its last character.'));
+	}
 	// Only a person who opens the page is signed in, not a picture or a frame of another page.
 	if ((request.headers['sec-fetch-dest'] ?? 'document') !== 'document') return send(403, {});
 	if (!destination) return show(200, notice('n8n is starting', 'This page goes on by itself in a moment.', { reload: true }));

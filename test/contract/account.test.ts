@@ -85,6 +85,7 @@ describe('the account of a credential', () => {
 });
 
 describe('how webhooks are signed', () => {
+	const key = `whsec_${'A'.repeat(32)}`;
 	const documented = {
 		scheme: 'hmacSha256',
 		settings: {
@@ -94,6 +95,7 @@ describe('how webhooks are signed', () => {
 			encoding: 'hex',
 			toleranceSeconds: 300,
 		},
+		unusableLines: [],
 	};
 
 	test.each([[{}], [undefined], [null], [required]])('has the documented defaults where nothing is set: %j', (credential) => {
@@ -118,6 +120,7 @@ describe('how webhooks are signed', () => {
 				encoding: 'base64',
 				toleranceSeconds: 60,
 			},
+			unusableLines: [],
 		});
 	});
 
@@ -141,6 +144,20 @@ describe('how webhooks are signed', () => {
 		['nothing', '', []],
 	])('secrets: %s', (_form, webhookSecret, secrets) => {
 		expect(readSignature({ webhookSecret }).settings.secrets).toEqual(secrets);
+	});
+
+	test.each<[string, string, number[]]>([
+		['a key', key, []],
+		['a blank line and a key', `\n${key}\n`, []],
+		['a comment above the key', `# from the settings\n${key}`, [1]],
+		['a masked copy below it, after a blank line', `${key}\r\n\r\n••••••••Qw`, [3]],
+		['several', `WEBHOOK_SECRET=${key}\n${key}\nwhsec_\n`, [1, 3]],
+		['nothing', '', []],
+	])('lines of a Standard Webhooks secret that are no key: %s', (_form, webhookSecret, unusableLines) => {
+		expect(readSignature({ signatureScheme: 'standardWebhooks', webhookSecret })).toMatchObject({ unusableLines });
+		for (const signatureScheme of ['hmacSha256', 'timestampedHmac', 'sharedSecret', 'none']) {
+			expect(readSignature({ signatureScheme, webhookSecret })).toMatchObject({ unusableLines: [] });
+		}
 	});
 
 	test.each<[unknown, number]>([

@@ -4,6 +4,7 @@ import {
 	readFailure,
 	readRetryAfter,
 	type Category,
+	type ConnectionFailure,
 } from '../../nodes/Messaging/contract/failure';
 import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/listFailure';
 
@@ -124,63 +125,22 @@ describe('Retry-After', () => {
 	});
 });
 
-/** No connection was made, so nothing can have been sent. */
-const never = [
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EAI_FAIL',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_SSL_WRONG_VERSION_NUMBER',
-	'ERR_SSL_UNSUPPORTED_PROTOCOL',
-	'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-	'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
-	'ERR_INVALID_URL',
-	// A key or a path with characters that no request can carry.
-	'ERR_INVALID_CHAR',
-	'ERR_UNESCAPED_CHARACTERS',
-];
-
-/** The request may have left. The TLS ones come up on an open connection, too. */
-const perhaps = [
-	'ECONNRESET',
-	'EPIPE',
-	'ETIMEDOUT',
-	'ECONNABORTED',
-	'ESOCKETTIMEDOUT',
-	'HPE_INVALID_CONSTANT',
-	'ERR_STREAM_PREMATURE_CLOSE',
-	'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
-	'ERR_SSL_BAD_RECORD_TYPE',
-	'ERR_SSL_UNEXPECTED_EOF_WHILE_READING',
-	'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
-	'ERR_TLS_RENEGOTIATION_DISABLED',
-	'SOMETHING_ECONNREFUSED',
-	undefined,
-];
-
 describe('a connection that failed', () => {
-	test.each(never)('%s: nothing was sent', (code) => {
-		expect(isNeverConnected({ code, message: '' })).toBe(true);
-	});
+	const failed = { code: 'ECONNRESET', message: 'socket hang up', isUnsent: false };
 
-	test.each(perhaps)('%s: the request may have left', (code) => {
-		expect(isNeverConnected({ code, message: 'connect ECONNREFUSED' })).toBe(false);
-	});
-
-	test.each([...never, ...perhaps])('%s is of the network, and named', (code) => {
-		const failure = readConnectionFailure({ code, message: 'socket hang up' });
+	test.each<[string, ConnectionFailure, boolean, RegExp, RegExp]>([
+		['before anything was sent', { ...failed, isUnsent: true }, true, /not be reached/, /'Base URL'.*\(ECONNRESET\)/],
+		['later', failed, false, /broke off before an answer came/, /network.*\(ECONNRESET\)/],
+		['without a code', { ...failed, code: undefined }, false, /broke off/, /\(socket hang up\)/],
+		['since the time was over', { ...failed, waitedMs: 30_000 }, false, /did not answer in time/, /not complete after 30,000 ms/],
+		['since there was no connection in time', { ...failed, isUnsent: true, waitedMs: 1 }, true, /not be reached/, /within 1 ms.*'Base URL'/],
+	])('%s', (_name, connection, isNever, message, description) => {
+		expect(isNeverConnected(connection)).toBe(isNever);
+		const failure = readConnectionFailure(connection);
+		const { code } = connection;
 		expect(failure).toMatchObject({ category: 'network', ...(code === undefined ? {} : { code }) });
-		expect(failure.description).toContain(code ?? 'socket hang up');
+		expect(failure.message).toMatch(message);
+		expect(failure.description).toMatch(description);
 		expect(failure).not.toHaveProperty('httpStatus');
 	});
 });

@@ -6,12 +6,8 @@ import {
 	textMessage,
 	type MessageResult,
 } from '../../nodes/Messaging/contract/message';
-import {
-	mediaSendRequest,
-	sendPath,
-	templateSendRequest,
-	textSendRequest,
-} from '../../nodes/Messaging/contract/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
+import { sendPath } from '../../nodes/Messaging/contract/messageKinds';
 
 const addressing = { to: '+1 (201) 555-0123', phoneNumberId: '200000000000002' };
 const address = { to: '+12015550123', phone_number_id: '200000000000002' };

@@ -135,20 +135,18 @@ describe('not accepted', () => {
 });
 
 describe('a connection that failed', () => {
+	const failed = { code: 'ECONNRESET', message: 'socket hang up', isUnsent: false };
+
 	test.each([
-		['ECONNREFUSED', 'not_sent'],
-		['ENOTFOUND', 'not_sent'],
-		['CERT_HAS_EXPIRED', 'not_sent'],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'not_sent'],
-		['ECONNRESET', 'unknown'],
-		['ETIMEDOUT', 'unknown'],
-		['ECONNABORTED', 'unknown'],
-		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unknown'],
-		[undefined, 'unknown'],
-	])('%s is %s', (code, outcome) => {
-		const sent = readSendConnectionFailure({ code, message: 'socket hang up' });
-		expect(sent).toMatchObject({ outcome, failure: { category: 'network', ...(code === undefined ? {} : { code }) } });
-		expect(JSON.stringify(sent).includes('may or may not have been sent')).toBe(outcome === 'unknown');
+		['before anything was sent', { ...failed, isUnsent: true }, 'not_sent'],
+		['later', failed, 'unknown'],
+		['since the time was over', { ...failed, waitedMs: 30_000 }, 'unknown'],
+	])('%s', (_name, connection, outcome) => {
+		const sent = readSendConnectionFailure(connection);
+		expect(sent).toMatchObject({ outcome, failure: { category: 'network', code: 'ECONNRESET' } });
+		const text = JSON.stringify(sent);
+		expect(text.includes('may or may not have been sent')).toBe(outcome === 'unknown');
+		expect(text.includes("'Timeout'")).toBe('waitedMs' in connection);
 	});
 });
 

@@ -374,11 +374,72 @@ describe('Standard Webhooks', () => {
 		expect(verify(given)).not.toBe('verified');
 	});
 
-	test('a secret that holds no key verifies nothing', () => {
-		for (const secret of ['whsec_', 'whsec_!', '!!!']) {
-			const empty = opensslHmac('', Buffer.from(`msg_1.${seconds}.${body.toString()}`), 'base64');
-			expect(verify(headers({ 'webhook-signature': `v1,${empty}` }), [secret])).toBe('no secret is set');
+	/** What a reader of base64 that passes over every other character makes of a line, as a secret again. */
+	const leniently = (line: string) => Buffer.from(line.replace(/^whsec_/, ''), 'base64').toString('base64');
+	const bytes = (count: number) => Buffer.alloc(count, 'key').toString('base64');
+
+	const noKeys: ReadonlyArray<[string, string]> = [
+		['a masked copy', '••••••••Qw'],
+		['a masked copy with its beginning', 'whsec_••••••••Qw'],
+		['stars', '************************Qw'],
+		['dots in the middle', 'whsec_MfKQ...aSw'],
+		['a comment', '# the secret of the staging account'],
+		['a comment without blanks', '//the-secret-of-the-staging-account'],
+		['words', 'the-secret-of-the-staging-account'],
+		['a line of a settings file', `WEBHOOK_SECRET=${standardSecret}`],
+		['the same in quotes', `"${standardSecret}"`],
+		['two secrets on a line', `${standardSecret} ${standardSecret}`],
+		['two secrets and a comma', `${standardSecret},${standardSecret}`],
+		['whsec_ twice', `whsec_${standardSecret}`],
+		['whsec_ in capitals', standardSecret.replace('whsec_', 'WHSEC_')],
+		['a public key of the asymmetric form', standardSecret.replace('whsec_', 'whpk_')],
+		['the URL-safe alphabet', `whsec_${Buffer.alloc(24, 0xfb).toString('base64url')}`],
+		['hex with a colon', 'ab:cd:ef:ab:cd:ef:ab:cd:ef:ab:cd:ef'],
+		['15 bytes', bytes(15)],
+		['six bytes', 'whsec_c2VjcmV0'],
+		['one byte', 'Qw'],
+		['base64 that one character is missing from', 'A'.repeat(29)],
+		['too much padding', `${'A'.repeat(32)}==`],
+		['too little padding', `${bytes(16).replace('==', '')}=`],
+		['padding alone', '=='],
+		['padding in the middle', `${bytes(16)}${bytes(16)}`],
+		['whsec_ alone', 'whsec_'],
+		['no base64 at all', '!!!'],
+	];
+
+	test.each(noKeys)('%s is no key: nothing signed with what is left of it is believed', (_form, line) => {
+		const guess = leniently(line);
+		const forged = headers({ 'webhook-signature': sign(guess === '' ? bytes(1) : guess) });
+		expect(verify(forged, [line])).toBe('no line of the secret is a key');
+		expect(verify(forged, [standardSecret, line])).not.toBe('verified');
+		expect(verify(headers(), [line, standardSecret])).toBe('verified');
+	});
+
+	test.each([
+		['16 bytes', bytes(16)],
+		['16 bytes without padding', bytes(16).replace('==', '')],
+		['17 bytes', bytes(17)],
+		['24 bytes, as the specification has it', bytes(24)],
+		['64 bytes', bytes(64)],
+		['every character of the alphabet', Buffer.from('fbff'.repeat(12), 'hex').toString('base64')],
+	])('%s is a key', (_form, key) => {
+		for (const line of [key, `whsec_${key}`]) {
+			expect(verify(headers({ 'webhook-signature': sign(Buffer.from(key, 'base64').toString('base64')) }), [line])).toBe('verified');
 		}
+	});
+
+	test('property: what holds fewer than 16 bytes, or anything but base64, is never believed', () => {
+		const short = fc.uint8Array({ minLength: 1, maxLength: 15 }).map((key) => Buffer.from(key).toString('base64'));
+		const other = fc
+			.tuple(fc.base64String({ minLength: 20, maxLength: 60 }), fc.nat(), fc.string({ minLength: 1, maxLength: 3, unit: 'grapheme' }))
+			.filter(([, , wrong]) => /[^A-Za-z0-9+/=\s]/.test(wrong))
+			.map(([text, place, wrong]) => `${text.slice(0, place % text.length)}${wrong}${text.slice(place % text.length)}`);
+		fc.assert(
+			fc.property(fc.oneof(short, other), (line) => {
+				fc.pre(leniently(line) !== '');
+				expect(verify(headers({ 'webhook-signature': sign(leniently(line)) }), [line])).toBe('no line of the secret is a key');
+			}),
+		);
 	});
 });
 

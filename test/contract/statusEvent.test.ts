@@ -4,11 +4,11 @@ import { readJson } from '../../nodes/Messaging/contract/json';
 import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/statusEvent';
 import samples from './data/statusWebhooks.json';
 
-const read = (body: unknown, headers = {}) => readStatusEvents(body, headers);
-const events = (body: unknown, headers = {}): StatusEvent[] => read(body, headers).statuses.map(({ event }) => event);
+const read = (body: unknown, signedId?: string) => readStatusEvents(body, signedId);
+const events = (body: unknown, signedId?: string): StatusEvent[] => read(body, signedId).statuses.map(({ event }) => event);
 
-function onlyEvent(body: unknown, headers = {}): StatusEvent {
-	const [event, ...more] = events(body, headers);
+function onlyEvent(body: unknown, signedId?: string): StatusEvent {
+	const [event, ...more] = events(body, signedId);
 	if (event === undefined || more.length > 0) throw new Error('not exactly one status');
 	return event;
 }
@@ -224,7 +224,7 @@ describe('the error', () => {
 
 describe('the event id', () => {
 	const at = (timestamp: unknown, changes = {}) => ({ ...delivered, timestamp, ...changes });
-	const id = (body: unknown, headers = {}) => onlyEvent(body, headers).event_id;
+	const id = (body: unknown, signedId?: string) => onlyEvent(body, signedId).event_id;
 
 	test('is the same for the same message, status and time, however it comes', () => {
 		const one = id(at(1790000000));
@@ -250,8 +250,10 @@ describe('the event id', () => {
 	test("is the service's own where it gives one", () => {
 		expect(id({ id: 'evt_1', ...delivered })).toBe('evt_1');
 		expect(id({ id: 'evt_1', type: 'message.status', data: delivered })).toBe('evt_1');
-		expect(id(delivered, { 'webhook-id': 'msg_1' })).toBe('msg_1');
-		expect(id([delivered], { 'Webhook-Id': 'msg_1' })).toBe('msg_1');
+		expect(id(delivered, 'msg_1')).toBe('msg_1');
+		expect(id([delivered], 'msg_1')).toBe('msg_1');
+		expect(id({ id: 'evt_1', type: 'message.status', data: delivered }, 'msg_1')).toBe('evt_1');
+		expect(id({ id: 'm1', type: 'message.status', data: delivered }, 'msg_1')).toBe('msg_1');
 	});
 
 	test('an id that is the id of the message is not that of the event', () => {
@@ -261,10 +263,10 @@ describe('the event id', () => {
 		expect(id({ id: 'm1', data: { message_id: 'm1', status: 'sent' } })).toBe(sent);
 		expect(id({ id: 'm1', message_id: 'm1', status: 'sent' })).toBe(sent);
 		expect(id({ id: 'm1', message_id: null, status: 'sent' })).toBe(sent);
-		expect(id({ message_id: 'm1', status: 'sent' }, { 'webhook-id': 'm1' })).toBe(sent);
+		expect(id({ message_id: 'm1', status: 'sent' }, 'm1')).toBe(sent);
 	});
 
-	test("the envelope's id and webhook-id are nobody's when the request holds several statuses", () => {
+	test("the envelope's id and the signed one are nobody's when the request holds several statuses", () => {
 		const other = { message_id: 'm2', status: 'delivered' };
 		for (const body of [
 			[delivered, other],
@@ -274,7 +276,7 @@ describe('the event id', () => {
 				{ id: 'account_1', data: other },
 			],
 		]) {
-			const ids = events(body, { 'webhook-id': 'msg_1' }).map(({ event_id }) => event_id);
+			const ids = events(body, 'msg_1').map(({ event_id }) => event_id);
 			expect(ids).toEqual([id(delivered), id(other)]);
 		}
 	});
@@ -289,7 +291,7 @@ describe('the event id', () => {
 			{ id: 'evt_1', ...delivered },
 			{ id: 'evt_2', message_id: 'm2', status: 'read' },
 		];
-		expect(events(list, { 'webhook-id': 'msg_1' }).map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
+		expect(events(list, 'msg_1').map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
 	});
 });
 
@@ -358,9 +360,9 @@ const { body: randomBody } = fc.letrec<{ body: unknown }>((tie) => ({
 
 test('property: whatever comes, nothing is thrown, and each record is counted once', () => {
 	fc.assert(
-		fc.property(randomBody, fc.option(fc.string(), { nil: undefined }), (body, webhookId) => {
+		fc.property(randomBody, fc.option(fc.string(), { nil: undefined }), (body, signedId) => {
 			const received = readJson(JSON.stringify(body));
-			const { statuses, others, unreadable } = read(received.ok && received.value, { 'webhook-id': webhookId });
+			const { statuses, others, unreadable } = read(received.ok && received.value, signedId);
 			for (const { event } of statuses) {
 				expect(Object.keys(event)).toEqual(['event_id', 'message_id', 'status', 'to', 'phone_number_id', 'timestamp', 'error']);
 				expect(['sent', 'delivered', 'read', 'failed']).toContain(event.status);

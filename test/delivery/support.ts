@@ -1,4 +1,7 @@
-import type { Failure } from '../../nodes/Messaging/contract/failure';
+import type { Answer } from '../../nodes/Messaging/contract/answer';
+import { readFailure, type Failure } from '../../nodes/Messaging/contract/failure';
+import { readNoAnswer } from '../../nodes/Messaging/contract/noAnswer';
+import { ok } from '../../nodes/Messaging/contract/result';
 import type { Sent } from '../../nodes/Messaging/contract/sendOutcome';
 import { openLine, type LineSettings, type Messages } from '../../nodes/Messaging/delivery/deliver';
 import { createTestClock, type TestClock } from '../support/clock';
@@ -36,6 +39,8 @@ export interface Delivered {
 	readonly outcomes: ReadonlyArray<Sent | undefined>;
 	/** Every request, in the order in which they left. */
 	readonly attempts: readonly Attempt[];
+	/** The uploads that went before messages, in the order in which they left. */
+	readonly uploads: readonly Attempt[];
 	readonly most: number;
 	/** Milliseconds. */
 	readonly took: number;
@@ -46,10 +51,16 @@ export interface Scenario extends Partial<LineSettings>, Partial<Pick<Messages, 
 	readonly clock?: TestClock;
 	/** What the service answers to an attempt, `tries` being the how-manieth of this message. */
 	answer(attempt: Attempt, tries: number): Sent;
+	/** What making a message ready says became of it already, by index. */
+	readonly known?: ReadonlyMap<number, Sent>;
+	/** What the service answers to the upload that goes before each message; without it, none does. */
+	upload?(attempt: Attempt, tries: number): Answer;
 }
 
+export const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({ status, headers, text: '{}' });
+
 /** Delivers messages to a service that answers after 20 ms, and watches what leaves. */
-export async function delivering({ count, answer, ...given }: Scenario): Promise<Delivered> {
+export async function delivering({ count, answer, upload, known, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
 	const line = openLine({
 		concurrency: 10,
@@ -60,6 +71,19 @@ export async function delivering({ count, answer, ...given }: Scenario): Promise
 		clock,
 	});
 	const attempts: Attempt[] = [];
+	const uploads: Attempt[] = [];
+	/** Why the upload of a message failed; undefined where it didn't. */
+	async function uploadFor(index: number): Promise<Failure | undefined> {
+		if (upload === undefined) return undefined;
+		const uploaded = await line.ask(async () => {
+			const attempt = { index, at: clock.now() };
+			uploads.push(attempt);
+			await clock.wait(latencyMs);
+			return ok(upload(attempt, uploads.filter((one) => one.index === index).length));
+		}, 'paced');
+		if (!uploaded.ok) return readNoAnswer(uploaded.error);
+		return uploaded.value.status === 200 ? undefined : readFailure(uploaded.value, 0);
+	}
 	let inFlight = 0;
 	let most = 0;
 	const outcomes = await clock.until(
@@ -67,16 +91,22 @@ export async function delivering({ count, answer, ...given }: Scenario): Promise
 			count,
 			stopAtFailure: given.stopAtFailure ?? false,
 			earlier: given.earlier ?? new Map(),
-			prepare: async (index) => async () => {
-				const attempt = { index, at: clock.now() };
-				attempts.push(attempt);
-				inFlight++;
-				most = Math.max(most, inFlight);
-				await clock.wait(latencyMs);
-				inFlight--;
-				return answer(attempt, attempts.filter((one) => one.index === index).length);
+			async prepare(index) {
+				const already = known?.get(index);
+				if (already !== undefined) return already;
+				const failed = await uploadFor(index);
+				if (failed !== undefined) return { outcome: 'not_sent', failure: failed };
+				return async () => {
+					const attempt = { index, at: clock.now() };
+					attempts.push(attempt);
+					inFlight++;
+					most = Math.max(most, inFlight);
+					await clock.wait(latencyMs);
+					inFlight--;
+					return answer(attempt, attempts.filter((one) => one.index === index).length);
+				};
 			},
 		}),
 	);
-	return { outcomes, attempts, most, took: clock.now() };
+	return { outcomes, attempts, uploads, most, took: clock.now() };
 }

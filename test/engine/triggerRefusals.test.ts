@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { DbConnectionTimeoutError, UnexpectedError, UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import vectors from '../contract/data/signatures.json';
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { account, allEvents, delivered, post, secret, sign } from '../support/signed';
-import { startTrigger, type TriggerServer } from '../support/webhook';
+import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
 /**
  * What must not start a workflow, through the whole trigger: each variant is nearly right. All are
@@ -26,6 +26,7 @@ const wrong = /signature is wrong/;
 const unreadable = /not readable/;
 const old = /too far from now/;
 const noSecret = /no secret is set/;
+const noKey = /no line of the secret is a key \(ignored as no key: line 1 of 'Webhook Secret'\)/;
 
 const hmacSha256: Variant[] = [
 	['no header at all', {}, missing],
@@ -94,7 +95,9 @@ const standardWebhooks: Variant[] = [
 	['half of the signature', standard({ 'webhook-signature': right.slice(0, 20) }), unreadable],
 	['the secret as text for a key', standard({ 'webhook-signature': `v1,${base64(`msg_1.${now}.${body}`, standardSecret)}` }), wrong],
 	['the header of the plain scheme', signature(sign(body, standardSecret)), missing],
-	['a secret that holds no key', standard(), noSecret, { webhookSecret: 'whsec_' }],
+	['a secret that holds no key', standard(), noKey, { webhookSecret: 'whsec_' }],
+	['what is left of a masked copy', standard({}, now, 'Qw=='), noKey, { webhookSecret: '••••••••Qw' }],
+	['what is left of a masked copy beside the key', standard({}, now, 'Qw=='), /signature is wrong.*line 2/, { webhookSecret: `${standardSecret}\n••••••••Qw` }],
 ].map(([name, headers, reason, change]) => [name, headers, reason, { webhookSecret: standardSecret, ...(change as object), signatureScheme: 'standardWebhooks' }] as Variant);
 
 const sharedSecret: Variant[] = [
@@ -146,9 +149,57 @@ test('at least forty variants are refused', () => {
 	expect(all.length).toBeGreaterThanOrEqual(40);
 });
 
-test('a credential that is gone proves nothing either', async () => {
-	trigger = await startTrigger({ credential: account, credentialIsGone: true, parameters: { events: allEvents } });
-	expect(await post(trigger, body)).toMatchObject({ status: 401 });
+/** As n8n names what it throws where its database has no credential with this id. */
+class CredentialNotFoundError extends UserError {}
+
+test.each<[string, Partial<TriggerSettings>]>([
+	['that the node does not name', { credentialIsGone: true }],
+	[
+		'that was deleted',
+		{
+			credentialError: () =>
+				new CredentialNotFoundError('Credential with ID "credential-1" does not exist for type "messagingApi".'),
+		},
+	],
+])('a credential %s proves nothing: 401, as waiting changes nothing', async (_form, settings) => {
+	trigger = await startTrigger({ credential: account, parameters: { events: allEvents }, ...settings });
+	expect(await post(trigger, body)).toEqual({ status: 401, text: '{"message":"Unauthorized"}' });
 	expect(trigger.started).toEqual([]);
-	expect(trigger.log).toEqual([expect.stringMatching(/credential could not be read/)]);
+	expect(trigger.log).toEqual([expect.stringMatching(/401.*the credential was deleted, or none is chosen/)]);
+});
+
+describe("while the credential can't be read", () => {
+	test.each<[string, Error, RegExp]>([
+		[
+			'as the database refuses connections',
+			Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+			/503.*could not be read \(ECONNREFUSED\).*database/,
+		],
+		['as the database does not answer', new DbConnectionTimeoutError({ configuredTimeoutInMs: 20, cause: new Error('timeout') }), /503.*could not be read, as/],
+		[
+			'as it was written with another encryption key',
+			new UnexpectedError(`Credentials could not be decrypted: "${secret}" is not valid JSON`),
+			/503.*could not be read, as/,
+		],
+	])('%s: 503, which services try again after', async (_form, error, reason) => {
+		trigger = await startTrigger({ credential: account, credentialError: () => error, parameters: { events: allEvents } });
+		const answer = await fetch(trigger.url, { method: 'POST', headers: signature(sign(body)), body });
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+		expect(await answer.json()).toEqual({ message: 'Service Unavailable' });
+		expect(trigger.started).toEqual([]);
+		expect(trigger.log).toEqual([expect.stringMatching(reason)]);
+		for (const kept of [secret, 'm1', '127.0.0.1']) expect(trigger.log[0]).not.toContain(kept);
+	});
+
+	test('nothing is believed or remembered, and what is sent again afterwards starts the workflow once', async () => {
+		let isAway = true;
+		const credentialError = () => (isAway ? new Error('the database system is shutting down') : undefined);
+		trigger = await startTrigger({ credential: account, credentialError, parameters: { events: allEvents } });
+		for (const headers of [signature(sign(body)), {}, signature(sign(body, 'guessed'))]) {
+			expect(await post(trigger, body, headers)).toMatchObject({ status: 503 });
+		}
+		isAway = false;
+		for (let time = 0; time < 2; time++) expect(await post(trigger, body)).toMatchObject({ status: 200 });
+		expect(trigger.started).toHaveLength(1);
+	});
 });

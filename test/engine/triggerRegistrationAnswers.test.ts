@@ -8,7 +8,7 @@ import { startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedS
 
 const path = '/v1/messaging/webhooks';
 const url = 'https://n8n.example.com/webhook/webhook-1/webhook';
-const key = 'key-123';
+const key = 'api-key-123';
 
 let service: ScriptedService | undefined;
 afterEach(async () => await service?.close());

@@ -1,5 +1,4 @@
-import { createRecentEvents } from '../../nodes/Messaging/trigger/repeats';
-import { account, allEvents, delivered, itemsOf, post } from '../support/signed';
+import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signed';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
 /** Repeats of events, as services send them when they are not sure that a webhook arrived. */
@@ -145,48 +144,59 @@ test('a test run takes what production had, and production takes what a test run
 	expect(messagesOf(test)).toEqual([['m1'], ['m1', 'm1']]);
 });
 
-describe('the memory', () => {
-	test('lasts for its time after an event came last', () => {
-		const events = createRecentEvents(600, 10);
-		expect(events.note('a', 0)).toBe(true);
-		expect(events.note('a', 599)).toBe(false);
-		expect(events.note('a', 1198)).toBe(false);
-		expect(events.note('a', 1798)).toBe(true);
+test('a flood at one trigger makes neither another forget nor itself', async () => {
+	const [one, flooded] = [await start(), await start()];
+	const flood = Array.from({ length: 101_000 }, (_, place) => ({ message_id: `f${place}`, status: 'sent' }));
+	await post(one, delivered);
+	expect((await post(flooded, [...flood, flood[0]])).status).toBe(200);
+	expect(flooded.started.map(([items]) => items?.length)).toEqual([flood.length]);
+
+	for (const [server, repeat] of [[one, delivered], [flooded, [flood[0], flood.at(-1)]]] as const) {
+		expect((await post(server, repeat)).status).toBe(200);
+		expect(server.started).toHaveLength(1);
+	}
+});
+
+describe('a repeat is known for as long as its signature is believed', () => {
+	const clock = jest.spyOn(Date, 'now');
+	afterEach(() => clock.mockReset());
+	afterAll(() => clock.mockRestore());
+
+	/** Later than all that came before. */
+	let signedAt = 2_000_000_000;
+	beforeEach(() => (signedAt += 1_000_000));
+
+	const body = JSON.stringify(delivered);
+	const postAt = async (server: TriggerServer, offset: number) => {
+		clock.mockReturnValue((signedAt + offset) * 1000);
+		const timestamped = { 'x-webhook-signature': `t=${signedAt},v1=${sign(`${signedAt}.${body}`)}` };
+		return (await post(server, body, timestamped)).status;
+	};
+
+	test.each([0, 60, 300, 301, 3600, 86_400])('with a tolerance of %i seconds', async (signatureTolerance) => {
+		const credential = { ...account, signatureScheme: 'timestampedHmac', signatureTolerance };
+		const server = await start({}, { credential });
+		expect(await postAt(server, -signatureTolerance)).toBe(200);
+		expect(await postAt(server, signatureTolerance)).toBe(200);
+		expect(server.started).toHaveLength(1);
+		expect(await postAt(server, signatureTolerance + 1)).toBe(401);
 	});
 
-	test('holds so many events and no more, the newest', () => {
-		const events = createRecentEvents(600, 3);
-		for (const key of ['a', 'b', 'c', 'd']) events.note(key, 0);
-		expect(['b', 'c', 'd'].map((key) => events.note(key, 1))).toEqual([false, false, false]);
-		expect(events.note('a', 1)).toBe(true);
+	test('and for ten minutes where that is longer or no time is signed', async () => {
+		const server = await start();
+		for (const offset of [0, 600]) {
+			clock.mockReturnValue((signedAt + offset) * 1000);
+			await post(server, delivered);
+		}
+		expect(server.started).toHaveLength(1);
 	});
 
-	test('counts an event that came again as new: others are forgotten before it', () => {
-		const events = createRecentEvents(600, 2);
-		for (const key of ['a', 'b', 'a', 'c']) events.note(key, 0);
-		expect(events.note('a', 1)).toBe(false);
-		expect(events.note('b', 1)).toBe(true);
-	});
-
-	test('takes back what turns out undone, until it is settled', () => {
-		let isUndone = false;
-		const asked = () => isUndone;
-		const events = createRecentEvents(600, 3);
-		for (const key of ['a', 'b']) events.note(key, 0, asked);
-		expect(events.note('a', 1)).toBe(false);
-		events.settle('b', asked);
-		isUndone = true;
-		expect(events.note('a', 2)).toBe(true);
-		expect(events.note('b', 2)).toBe(false);
-	});
-
-	test('forgets what is settled as undone, and nothing that came again since', () => {
-		const isUndone = () => true;
-		const events = createRecentEvents(600, 3);
-		for (const key of ['a', 'b']) events.note(key, 0, isUndone);
-		expect(events.note('b', 1)).toBe(true);
-		for (const key of ['a', 'b']) events.settle(key, isUndone);
-		expect(events.note('a', 2)).toBe(true);
-		expect(events.note('b', 2)).toBe(false);
+	test('and forgotten after twice that', async () => {
+		const server = await start();
+		for (const offset of [0, 1201]) {
+			clock.mockReturnValue((signedAt + offset) * 1000);
+			await post(server, delivered);
+		}
+		expect(server.started).toHaveLength(2);
 	});
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 
@@ -9,47 +9,21 @@ import { z } from 'zod';
 
 import { folderOf } from './support/folder.mts';
 import { project, textOf } from './support/project.mts';
+import { faultsOf, readWorkflow } from './support/workflows.mts';
 
 /** The workflows that check and publish the package: they parse, ask for little, and run what there is. */
 
-const step = z.object({ name: z.string().optional(), uses: z.string().optional(), run: z.string().optional() });
-const job = z.object({
-	uses: z.string().optional(),
-	needs: z.string().optional(),
-	permissions: z.record(z.string()).optional(),
-	strategy: z
-		.object({
-			matrix: z.object({
-				node: z.array(z.string()).optional(),
-				include: z.array(z.object({ version: z.string() })).optional(),
-			}),
-		})
-		.optional(),
-	steps: z.array(step).default([]),
-});
-const workflow = z.object({ on: z.unknown(), permissions: z.record(z.string()), jobs: z.record(job) });
-
 const folder = '.github/workflows';
 const files = readdirSync(path.join(project, folder));
-const read = (file: string) => workflow.parse(parse(textOf(`${folder}/${file}`)));
+const read = (file: string) => readWorkflow(textOf(`${folder}/${file}`));
 const stepsOf = (file: string) => Object.values(read(file).jobs).flatMap(({ steps }) => steps);
 const manifest = z
 	.object({ version: z.string(), scripts: z.record(z.string()) })
 	.parse(JSON.parse(textOf('package.json')));
 
 for (const file of files) {
-	void test(`${file} may read the code and nothing else, unless a job says why`, () => {
-		const { permissions, jobs } = read(file);
-		assert.deepEqual(permissions, { contents: 'read' });
-		const more = Object.entries(jobs).filter(([, one]) => one.permissions !== undefined);
-		assert.deepEqual(more.map(([name]) => name), file === 'publish.yml' ? ['publish'] : []);
-		assert.doesNotMatch(textOf(`${folder}/${file}`), /secrets\.|pull_request_target/);
-	});
-
-	void test(`${file} uses GitHub's own actions by major version, others by commit`, () => {
-		for (const { uses } of stepsOf(file)) {
-			if (uses !== undefined) assert.match(uses, /^(actions\/[\w-]+@v\d+|[\w-]+\/[\w-]+@[0-9a-f]{40})$/);
-		}
+	void test(`${file} can do no more than it is there for`, () => {
+		assert.deepEqual(faultsOf(file, textOf(`${folder}/${file}`)), []);
 	});
 
 	void test(`${file} runs scripts that there are`, () => {
@@ -79,22 +53,107 @@ void test('CI runs the n8n versions that the README names as tested', () => {
 	assert.deepEqual([...textOf('README.md').matchAll(/n8n (\d+\.\d+\.\d+)/g)].map(([, version]) => version), tested);
 });
 
-void test('publishing waits for the checks and proves where the package was built', () => {
+/** A workflow's text with a passage in place of another one, which must stand in it. */
+function changed(file: string, passage: string | RegExp, by: string): string {
+	const text = textOf(`${folder}/${file}`);
+	const other = text.replace(passage, by);
+	assert.notEqual(other, text, `${String(passage)} does not stand in ${file}`);
+	return other;
+}
+
+const checkout = `actions/checkout@${'a'.repeat(40)} # v1.2.3`;
+const atPublish = /(\n {2}publish:[^]*?\n {4}steps:\n)/;
+
+const counterExamples: ReadonlyArray<readonly [string, string, string | RegExp, string, string | RegExp]> = [
+	['an action by its version', 'ci.yml', /setup-node@[0-9a-f]{40} # \S+/, 'setup-node@v6 # v6.0.0', 'checks: actions/setup-node@v6 is not pinned to a commit'],
+	['an action by a short commit', 'publish.yml', /(setup-node@[0-9a-f]{39})[0-9a-f]/, '$1', /setup-node@[0-9a-f]{39} is not pinned/],
+	['an action of a container', 'ci.yml', /actions\/setup-node@\S+ # \S+/, 'docker://alpine', 'checks: docker://alpine is not pinned to a commit'],
+	['a workflow of elsewhere by its branch', 'publish.yml', './.github/workflows/ci.yml', 'a/b/.github/workflows/ci.yml@main # v1.0.0', /checks: a\/b\S+@main is not pinned/],
+	['a commit without its version', 'ci.yml', /(setup-node@[0-9a-f]{40}) # \S+/, '$1', /setup-node@\S+ does not say which version/],
+	['a checkout that leaves its token behind', 'ci.yml', 'persist-credentials: false', 'fetch-depth: 1', 'checks: a checkout leaves its token behind'],
+	['a token that may write', 'ci.yml', 'contents: read', 'contents: write', 'the workflow may do more than read the code'],
+	['no word on permissions', 'ci.yml', /permissions:\n {2}contents: read\n/, '', 'the workflow may do more than read the code'],
+	['a secret', 'publish.yml', /(npm publish .*)/, '$1\n        env:\n          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}', 'secrets. stands in it'],
+	['secrets for another workflow', 'publish.yml', 'uses: ./.github/workflows/ci.yml', 'uses: ./.github/workflows/ci.yml\n    secrets: inherit', 'secrets: inherit stands in it'],
+	['strangers that start it with its rights', 'ci.yml', 'pull_request:', 'pull_request_target:', 'pull_request_target stands in it'],
+	['a value within a command', 'ci.yml', 'npm test', 'npm test -- ${{ github.head_ref }}', /checks: a value becomes part of the command npm test/],
+	['the right to publish where the project is built', 'publish.yml', /(\n {2}package:\n)/, '$1    permissions:\n      id-token: write\n', 'package: has permissions of its own'],
+	['the right to publish in another workflow', 'ci.yml', /(\n {2}checks:\n)/, '$1    permissions:\n      id-token: write\n', 'checks: has permissions of its own'],
+	['more rights than to publish', 'publish.yml', 'id-token: write', 'id-token: write\n      contents: write', 'publish: may do something else than publish'],
+	['all rights', 'publish.yml', /permissions:\n {6}id-token: write/, 'permissions: write-all', 'publish: may do something else than publish'],
+	['publishing without an environment', 'publish.yml', /\n {4}environment: npm/, '', 'publish: has no environment that protects it'],
+	['publishing beside the code', 'publish.yml', atPublish, `$1      - uses: ${checkout}\n        with:\n          persist-credentials: false\n`, /publish: uses actions\/checkout@a+$/],
+	['publishing beside another action', 'publish.yml', atPublish, `$1      - uses: a/b@${'b'.repeat(40)} # v1.0.0\n`, /publish: uses a\/b@b+$/],
+	['publishing beside an action of the project', 'publish.yml', atPublish, '$1      - uses: ./.github/actions/publish\n', 'publish: uses ./.github/actions/publish'],
+	['publishing after a script of the project', 'publish.yml', atPublish, '$1      - run: npm run build\n', 'publish: runs npm run build'],
+	['publishing after an install', 'publish.yml', atPublish, '$1      - run: npm install\n', 'publish: runs npm install'],
+	['publishing with scripts', 'publish.yml', ' --ignore-scripts\n', '\n', /publish: runs npm publish .* public$/],
+	['publishing a folder', 'publish.yml', 'npm publish ./packed/package.tgz', 'npm publish', /publish: runs npm publish --provenance/],
+	['publishing with what a cache holds', 'publish.yml', /(\n {2}publish:[^]*?node-version: '24'\n)/, '$1          cache: npm\n', 'publish: takes something from a cache'],
+	['publishing beside what was handed over', 'publish.yml', / {10}#.*\n {10}path: packed\n/, '', 'publish: runs npm beside what was handed over'],
+	['publishing in a container', 'publish.yml', 'environment: npm', 'environment: npm\n    container: node:24', 'publish: has container'],
+];
+
+for (const [what, file, passage, by, fault] of counterExamples) {
+	void test(`${file} is not let through with ${what}`, () => {
+		const found = faultsOf(file, changed(file, passage, by));
+		assert.ok(
+			found.some((one) => (typeof fault === 'string' ? one === fault : fault.test(one))),
+			`found ${JSON.stringify(found)}`,
+		);
+	});
+}
+
+void test('publishing waits for the checks and the build, and proves where the package was built', () => {
 	const { on, jobs } = read('publish.yml');
 	assert.deepEqual(on, { push: { tags: ['v*'] } });
 	assert.equal(jobs.checks?.uses, './.github/workflows/ci.yml');
-	assert.equal(jobs.publish?.needs, 'checks');
-	assert.deepEqual(jobs.publish.permissions, { contents: 'read', 'id-token': 'write' });
-	assert.equal(jobs.publish.steps.at(-1)?.run, 'npm publish --provenance --access public');
+	assert.deepEqual(jobs.publish?.needs, ['checks', 'package']);
+	assert.deepEqual(jobs.publish.permissions, { 'id-token': 'write' });
+	assert.equal(jobs.publish.environment, 'npm');
+	assert.equal(
+		jobs.publish.steps.at(-1)?.run,
+		'npm publish ./packed/package.tgz --provenance --access public --ignore-scripts',
+	);
 });
 
-/** Runs the step of publish.yml that compares tag, version and changelog, as GitHub does. */
-async function compareTag(t: TestContext, tag: string, changelog: string) {
-	const script = stepsOf('publish.yml').find(({ name }) => name?.startsWith('The tag is the version'))?.run ?? 'exit 99';
-	const cwd = await folderOf(t, { 'package.json': '{ "version": "1.2.3" }', 'CHANGELOG.md': changelog });
-	const env = { PATH: process.env.PATH, GITHUB_REF_NAME: tag };
+void test('what is published was built and handed over before anything else of the network ran', () => {
+	const steps = read('publish.yml').jobs.package?.steps ?? [];
+	const place = (what: (one: (typeof steps)[number]) => boolean | undefined) => steps.findIndex((one) => what(one) === true);
+	const handedOver = place(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+	assert.ok(place(({ run }) => run === 'npm run build') < handedOver);
+	assert.ok(handedOver < place(({ run }) => run === 'npm run scan'));
+	assert.ok(steps.every(({ with: given }) => !('cache' in given)), 'what is published comes from no cache');
+});
+
+const stepNamed = (start: string): string =>
+	stepsOf('publish.yml').find(({ name }) => name?.startsWith(start))?.run ?? 'exit 99';
+
+/** Runs a step's command as GitHub does. */
+function runStep(script: string, cwd: string, variables: Record<string, string>) {
+	const env = { PATH: process.env.PATH, ...variables };
 	const { status, stdout } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8' });
 	return { status, stdout };
+}
+
+void test('the tarball that arrives is the one that was packed, or nothing is published', async (t) => {
+	const manifest = '{ "name": "a", "version": "1.2.3", "scripts": { "prepack": "exit 1" } }';
+	const cwd = await folderOf(t, { 'package.json': manifest, outputs: '' });
+	const packed = runStep(stepNamed('Pack'), cwd, { GITHUB_OUTPUT: path.join(cwd, 'outputs'), HOME: cwd });
+	assert.equal(packed.status, 0);
+	const [, sum = ''] = /^sha256=([0-9a-f]{64})\n$/.exec(readFileSync(path.join(cwd, 'outputs'), 'utf8')) ?? [];
+	const compare = (SHA256: string) => runStep(stepNamed('The tarball is'), cwd, { SHA256 }).status;
+	assert.equal(compare(sum), 0);
+	assert.notEqual(compare(''), 0);
+	assert.notEqual(compare(sum.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))), 0);
+	appendFileSync(path.join(cwd, 'packed', 'package.tgz'), 'x');
+	assert.notEqual(compare(sum), 0);
+});
+
+/** Compares tag, version and changelog. */
+async function compareTag(t: TestContext, tag: string, changelog: string) {
+	const cwd = await folderOf(t, { 'package.json': '{ "version": "1.2.3" }', 'CHANGELOG.md': changelog });
+	return runStep(stepNamed('The tag is the version'), cwd, { GITHUB_REF_NAME: tag });
 }
 
 void test('a tag that is the version and has a dated changelog entry is published', async (t) => {

@@ -1,3 +1,4 @@
+import { rawRequest } from '../support/rawRequest.mts';
 import { refusedSandbox, runSandbox } from './support/programs.mts';
 
 it('npm run sandbox listens where it is told, with the key, the seed and the latency it is given', async () => {
@@ -18,6 +19,16 @@ it('npm run sandbox listens where it is told, with the key, the seed and the lat
 	expect(await program.end('SIGTERM')).toBe(0);
 });
 
+it('answers to the further names that it is given, and to no others', async () => {
+	const program = await runSandbox('--port', '0', '--allow-host', 'sandbox.example', '--allow-host', 'host.docker.internal:4010');
+	const [, url = ''] = /Inbox +(http:\S+)\//.exec(program.printed) ?? [];
+	const status = async (host: string) => (await rawRequest(`${url}/`, { headers: { host } })).status;
+	expect(await status('sandbox.example')).toBe(200);
+	expect(await status('host.docker.internal:4010')).toBe(200);
+	expect(await status('host.docker.internal')).toBe(421);
+	expect(await program.end('SIGTERM')).toBe(0);
+});
+
 it('ends at Ctrl+C', async () => {
 	const program = await runSandbox('--port', '0');
 	expect(await program.end('SIGINT')).toBe(0);
@@ -26,6 +37,7 @@ it('ends at Ctrl+C', async () => {
 it.each([
 	['an unknown option', ['--prot', '1'], 2, /--prot/],
 	['a port that is none', ['--port', 'x'], 2, /--port takes a whole number, not "x"/],
+	['a host name that is none', ['--allow-host', 'http://x'], 2, /--allow-host takes a host name, .* not "http:\/\/x"/],
 	['a word', ['now'], 2, /now/],
 	['a call for help', ['--help'], 0, /^npm run sandbox/],
 ])('%s is answered with how it is used', async (_what, options, code, says) => {

@@ -49,7 +49,7 @@ describe('a status', () => {
 		const [first] = await receiver.first(1);
 		if (first === undefined) throw new Error('nothing received');
 		const body = readJson(first.body);
-		const { statuses, unreadable } = readStatusEvents(body.ok ? body.value : undefined, first.headers);
+		const { statuses, unreadable } = readStatusEvents(body.ok ? body.value : undefined);
 		expect(unreadable).toBe(0);
 		expect(statuses.map(({ event }) => event)).toEqual([
 			expect.objectContaining({
@@ -219,7 +219,7 @@ describe('on request, webhooks', () => {
 		expect(receiver.received).toEqual([]);
 		await advance(60_000);
 		const [batch] = await receiver.first(1);
-		const { statuses } = readStatusEvents(batch && bodyOf(batch), {});
+		const { statuses } = readStatusEvents(batch && bodyOf(batch));
 		expect(statuses.map(({ event }) => event.status)).toEqual(['sent', 'delivered', 'read']);
 
 		await step(await welcome(), 'failed');

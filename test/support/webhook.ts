@@ -17,6 +17,8 @@ export interface TriggerSettings extends NodeSettings {
 	readonly mode?: 'manual' | 'webhook';
 	/** Someone deleted the credential that the node names. */
 	readonly credentialIsGone?: boolean;
+	/** What n8n's look-up of the credential throws, asked for each request; undefined while it works. */
+	readonly credentialError?: () => Error | undefined;
 	/** Of the workflow; without it every server is another workflow. */
 	readonly workflowId?: string;
 	/** Of the node in the workflow. */
@@ -50,7 +52,8 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 	const workflowId = settings.workflowId ?? randomUUID();
 	let startsNext = true;
 	let keepsNextSender = true;
-	const server = Fastify({ forceCloseConnections: true });
+	// As much as n8n takes by default.
+	const server = Fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
 		done(null, body);
@@ -116,6 +119,10 @@ function webhookContext(
 	workflow.id = settings.workflowId ?? workflow.id;
 	node.id = settings.nodeId ?? node.id;
 	if (settings.credentialIsGone === true) delete node.credentials;
+	const credentialError = settings.credentialError?.();
+	if (credentialError !== undefined) {
+		additionalData.credentialsHelper.getDecrypted = async () => await Promise.reject(credentialError);
+	}
 	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and the raw body.
 	const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 	const httpRequest: unknown = Object.assign(request.raw, { rawBody });

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
-import type { Result } from '../contract/result';
+import { err, ok, type Result } from '../contract/result';
+import { shownFailure } from '../contract/shown';
 import { answerItem, failedItem } from '../transport/items';
 import { nodeError, refusedInput } from '../transport/nodeError';
 import type { ParameterReader, Parameters } from '../transport/parameters';
@@ -15,7 +16,8 @@ const named = 20;
 
 interface Checked {
 	readonly parameters: Parameters;
-	readonly prepared: Result<Prepared, Failure>;
+	/** The request as it is shown, or why there is none. */
+	readonly prepared: Result<JsonObject, Failure>;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function dryRun(
 	const checked: Checked[] = [];
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
-		checked.push({ parameters, prepared: await prepareItem(parameters, operation, run) });
+		checked.push({ parameters, prepared: shown(await prepareItem(parameters, operation, run), run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
 	if (first !== undefined && !context.continueOnFail()) {
@@ -41,9 +43,14 @@ export async function dryRun(
 	return checked.map(outputItem);
 }
 
+function shown(prepared: Result<Prepared, Failure>, { connection }: Run): Checked['prepared'] {
+	const { mask } = connection;
+	return prepared.ok ? ok(mask.object(describe(prepared.value))) : err(shownFailure(prepared.error, mask));
+}
+
 function outputItem({ parameters, prepared }: Checked): INodeExecutionData {
 	const { itemIndex } = parameters;
-	if (prepared.ok) return answerItem({ valid: true, request: describe(prepared.value) }, itemIndex);
+	if (prepared.ok) return answerItem({ valid: true, request: prepared.value }, itemIndex);
 	const to = readableRecipient(parameters);
 	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../contract/json';
 import type { Parameters } from '../transport/parameters';
 
 /** How many records of a list an item gives. */
-export const limitFields: INodeProperties[] = [
+export const limitFields = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -21,10 +21,10 @@ export const limitFields: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-];
+] as const satisfies INodeProperties[];
 
 /** The records that the parameters ask for; what isn't an object is none. */
-export function limited(records: readonly unknown[], parameters: Parameters): JsonObject[] {
+export function limited(records: readonly unknown[], parameters: Parameters<(typeof limitFields)[number]>): JsonObject[] {
 	const found = records.filter(isObject);
 	if (parameters.value('returnAll') === true) return found;
 	return found.slice(0, Math.max(1, Number(parameters.value('limit') ?? 50)));

@@ -8,6 +8,13 @@ import type { BinaryFile } from '../transport/binary';
 import type { Parameters } from '../transport/parameters';
 import type { Run } from './run';
 
+/** What the editor shows of an operation. */
+export interface OperationLabel {
+	readonly name: string;
+	readonly action: string;
+	readonly description: string;
+}
+
 /** A message that is ready to leave, once its header's file (where it has one) is uploaded. */
 export interface Prepared {
 	readonly request: SendRequest;
@@ -16,6 +23,7 @@ export interface Prepared {
 
 /** An operation that turns each item into one message. */
 export interface MessageOperation {
+	readonly label: OperationLabel;
 	/** The fields that the operation shows below Resource and Operation. */
 	readonly properties: INodeProperties[];
 	/** Reads an item's parameters and builds its request, or says why it can't. Nothing is sent. */
@@ -24,6 +32,20 @@ export interface MessageOperation {
 
 /** An operation that reads or stores something; each item gives any number of records. */
 export interface RecordOperation {
+	readonly label: OperationLabel;
 	readonly properties: INodeProperties[];
 	execute(parameters: Parameters, run: Run): Promise<Result<readonly JsonObject[], Failure>>;
+}
+
+export type Operation = MessageOperation | RecordOperation;
+
+/** What a user can do with one kind of thing of the service. */
+export interface Resource {
+	/** As the Resource field shows it. */
+	readonly name: string;
+	/** By their value in saved workflows; the panel lists them in this order and chooses the first. */
+	readonly operations: Readonly<Record<string, Operation>>;
+	/** Fields that all its operations show above and below their own. */
+	readonly fieldsAbove?: INodeProperties[];
+	readonly fieldsBelow?: INodeProperties[];
 }

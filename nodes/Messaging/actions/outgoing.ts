@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/failure';
-import { sendPath, type SendRequest } from '../contract/requests';
+import { sendPath } from '../contract/messageKinds';
+import type { SendRequest } from '../contract/requests';
 import { ok, type Result } from '../contract/result';
 import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
 import type { Connection } from '../transport/connection';

@@ -1,6 +1,7 @@
 import type { Failure } from '../contract/failure';
+import type { NoAnswer } from '../contract/noAnswer';
 import { ok, type Result } from '../contract/result';
-import { chooseTemplate, readTemplates, type NoTemplate, type Template } from '../contract/template';
+import { chooseTemplate, groupByName, readTemplates, type NoTemplate, type Template } from '../contract/template';
 import type { BinaryFile } from '../transport/binary';
 import type { Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
@@ -10,7 +11,7 @@ type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** What the items of one run of the node share. Each thing is asked of the service once, when an item first needs it. */
 export interface Run {
-	readonly connection: Connection;
+	readonly connection: Connection<NoAnswer>;
 	/** The template records of the account, as the service gives them. */
 	templateRecords(): Records;
 	/** The template of the account that a name and a language choose, of those that can be sent. */
@@ -21,11 +22,11 @@ export interface Run {
 	upload(file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>>;
 }
 
-export function openRun(connection: Connection): Run {
+export function openRun(connection: Connection<NoAnswer>): Run {
 	const templateRecords = once(() => fetchTemplateRecords(connection));
 	const templates = once(async () => {
 		const records = await templateRecords();
-		return records.ok ? ok(readTemplates(records.value)) : records;
+		return records.ok ? ok(groupByName(readTemplates(records.value))) : records;
 	});
 	const chosen = new Map<string, Template | NoTemplate>();
 	const uploads = new Map<string, Promise<Result<Uploaded, Failure>>>();
@@ -36,7 +37,7 @@ export function openRun(connection: Connection): Run {
 			const all = await templates();
 			if (!all.ok) return all;
 			const key = JSON.stringify([name, language]);
-			const template = chosen.get(key) ?? chooseTemplate(all.value, name, language);
+			const template = chosen.get(key) ?? chooseTemplate(all.value.get(name) ?? [], name, language);
 			chosen.set(key, template);
 			return ok(template);
 		},

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import { err, type Result } from '../contract/result';
+import { shownFailure } from '../contract/shown';
 import { answerItem, failedItem } from '../transport/items';
 import { nodeError, refusedExpression } from '../transport/nodeError';
 import { openParameters, type Parameters } from '../transport/parameters';
@@ -16,12 +17,18 @@ export async function runRecords(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const parametersOf = openParameters(context);
+	const { mask } = run.connection;
 	const output: INodeExecutionData[] = [];
 	for (const index of context.getInputData().keys()) {
 		const records = await execute(parametersOf(index), operation, run);
-		if (records.ok) output.push(...records.value.map((record) => answerItem(record, index)));
-		else if (context.continueOnFail()) output.push(failedItem({ failure: records.error }, index));
-		else throw nodeError(context.getNode(), records.error, index);
+		if (records.ok) {
+			// One by one: a list may be longer than what a function takes as arguments.
+			for (const record of records.value) output.push(answerItem(mask.object(record), index));
+			continue;
+		}
+		const failure = shownFailure(records.error, mask);
+		if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, index);
+		output.push(failedItem({ failure }, index));
 	}
 	return output;
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Sent } from '../contract/sendOutcome';
+import { shownOutcome } from '../contract/shown';
 import { systemClock } from '../delivery/clock';
 import { openLine } from '../delivery/deliver';
 import type { Connection } from '../transport/connection';
@@ -42,7 +43,7 @@ export async function sendMessages(
 	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run);
 
 	const memory = openMemory(context);
-	const outcomes = await line.deliver({
+	const delivered = await line.deliver({
 		count,
 		stopAtFailure: !context.continueOnFail(),
 		earlier: stillMeant(memory, parametersOf),
@@ -58,6 +59,8 @@ export async function sendMessages(
 			return async () => await sendOne(connection, request, headers, timeout);
 		},
 	});
+	// Before anything is kept or given out, and after everything was decided.
+	const outcomes = delivered.map((sent) => sent && shownOutcome(sent, connection.mask));
 
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);

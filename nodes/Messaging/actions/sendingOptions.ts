@@ -1,3 +1,4 @@
+import { readIdempotencyHeader } from '../contract/idempotencyHeader';
 import { invalid, type InvalidInput } from '../contract/invalidInput';
 import { firstText } from '../contract/json';
 import { ok, type Result } from '../contract/result';
@@ -25,7 +26,7 @@ export function readSendingOptions(parameters: Parameters): Read<SendingOptions>
 	if (!messagesPerSecond.ok) return messagesPerSecond;
 	const maxAttempts = readNumber('Max Attempts', options.maxAttempts ?? 4, { from: 1, to: 10, whole: true });
 	if (!maxAttempts.ok) return maxAttempts;
-	const idempotencyHeader = readHeaderName(options.idempotencyHeader);
+	const idempotencyHeader = readIdempotencyHeader(options.idempotencyHeader);
 	if (!idempotencyHeader.ok) return idempotencyHeader;
 	return ok({
 		dryRun: options.dryRun === true,
@@ -52,17 +53,5 @@ function readNumber(label: string, value: unknown, { from, to, whole = false }: 
 	return invalid(
 		`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
 		'Change the option, or remove it to use its default.',
-	);
-}
-
-/** Headers that say who asks and what the body is: a key in one of them would spoil the request. */
-const taken = /^(authorization|connection|content-.*|cookie|host|te|trailer|transfer-encoding|upgrade)$/i;
-
-function readHeaderName(value: unknown): Read<string | undefined> {
-	const name = firstText(value)?.trim();
-	if (name === undefined || (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && !taken.test(name))) return ok(name);
-	return invalid(
-		`'Idempotency Header' in the options cannot be used as a header: "${name}"`,
-		'Give the name that the documentation of your service names, such as Idempotency-Key.',
 	);
 }

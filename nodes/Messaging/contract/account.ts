@@ -1,7 +1,13 @@
 import { invalid, type InvalidInput } from './invalidInput';
 import { firstText, isObject, type JsonObject } from './json';
 import { ok, type Result } from './result';
-import { signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
+import { readBaseUrl, readPath } from './serviceAddress';
+import {
+	isUsableSecret,
+	signatureSchemes,
+	type SignatureSchemeName,
+	type SignatureSettings,
+} from './signature';
 
 /** The endpoints that the API document does not show, each with its default. */
 export const defaultPaths = {
@@ -27,14 +33,8 @@ export interface Account {
  */
 export function readAccount(credential: unknown): Result<Account, InvalidInput> {
 	const fields: JsonObject = isObject(credential) ? credential : {};
-	const baseUrl = (firstText(fields.baseUrl) ?? '').trim().replace(/\/+$/, '');
-	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-		return invalid(
-			"'Base URL' in the Messaging API credential is not a web address",
-			'Open the credential and give the full address of the service, such as https://api.example.com.',
-		);
-	}
+	const baseUrl = readBaseUrl(fields.baseUrl);
+	if (!baseUrl.ok) return baseUrl;
 	const apiKey = firstText(fields.apiKey)?.trim();
 	if (apiKey === undefined) {
 		return invalid(
@@ -42,44 +42,66 @@ export function readAccount(credential: unknown): Result<Account, InvalidInput> 
 			'Open the credential and paste the key that the service gave you.',
 		);
 	}
-	// A path below the base URL, whatever was entered: the key must not go to another address.
-	const own = (name: string): string | undefined =>
-		fields.customizeEndpoints === true
-			? firstText(fields[name])?.trim().replace(/^\/*/, '/')
-			: undefined;
-	return ok({
-		baseUrl,
-		apiKey,
-		paths: {
-			templates: own('templatesPath') ?? defaultPaths.templates,
-			phoneNumbers: own('phoneNumbersPath') ?? defaultPaths.phoneNumbers,
-			media: own('mediaPath') ?? defaultPaths.media,
-			webhooks: own('webhooksPath') ?? defaultPaths.webhooks,
-		},
-	});
+	const paths = readPaths(fields);
+	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
+}
+
+/** The fields of the paths and their labels in the credential's form. */
+const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: string]>> = {
+	templates: ['templatesPath', 'Templates Path'],
+	phoneNumbers: ['phoneNumbersPath', 'Phone Numbers Path'],
+	media: ['mediaPath', 'Media Path'],
+	webhooks: ['webhooksPath', 'Webhooks Path'],
+};
+
+/** The default paths, with those that the user has changed. */
+function readPaths(fields: JsonObject): Result<Account['paths'], InvalidInput> {
+	const paths: Record<ListedPath, string> = { ...defaultPaths };
+	if (fields.customizeEndpoints !== true) return ok(paths);
+	for (const key of ['templates', 'phoneNumbers', 'media', 'webhooks'] as const) {
+		const [name, label] = pathFields[key];
+		const given = firstText(fields[name]);
+		const path = given === undefined ? ok(defaultPaths[key]) : readPath(label, given);
+		if (!path.ok) return path;
+		paths[key] = path.value;
+	}
+	return ok(paths);
+}
+
+/** All that a credential holds and nobody may see: the API key, and each line of the webhook secret. */
+export function secretsOf(credential: unknown): string[] {
+	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
+	return [...(apiKey === undefined ? [] : [apiKey]), ...readSignature(credential).settings.secrets];
 }
 
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 
-/** How the credential says that webhooks are signed; an unknown scheme reads as the default one. */
-export function readSignature(credential: unknown): {
+/** How the credential says that webhooks are signed. */
+export interface Signature {
 	readonly scheme: SignatureSchemeName;
 	readonly settings: SignatureSettings;
-} {
+	/** The lines of 'Webhook Secret', from 1 and blank ones counted, that are no key of the scheme. */
+	readonly unusableLines: readonly number[];
+}
+
+/** Reads how webhooks are signed; an unknown scheme reads as the default one. */
+export function readSignature(credential: unknown): Signature {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
+	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256';
+	const lines = (firstText(fields.webhookSecret) ?? '').split(/\r?\n/).map((line) => line.trim());
 	return {
-		scheme: isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256',
+		scheme,
 		settings: {
-			secrets: (firstText(fields.webhookSecret) ?? '')
-				.split(/\r?\n/)
-				.map((line) => line.trim())
-				.filter((line) => line !== ''),
+			secrets: lines.filter((line) => line !== ''),
 			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
 			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
 			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
 			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
 		},
+		unusableLines: lines.flatMap((line, place) =>
+			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],
+		),
 	};
 }

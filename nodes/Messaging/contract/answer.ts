@@ -1,14 +1,17 @@
 import { headerValue, type Headers } from './headers';
 import { at, firstText, isObject, readJson } from './json';
+import { longestText, shorten } from './shorten';
 
 /** An HTTP answer as it came. */
 export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
+	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
+	shown?(): Answer;
 }
 
-/** What a service says in an error answer; every field only where it says it. */
+/** What a service says in an error answer, each text cut to 1,000 characters; every field only where it says it. */
 export interface ServiceWords {
 	readonly message?: string;
 	/** More words, where they differ from the message. */
@@ -30,7 +33,7 @@ export function readBody(answer: Answer): unknown {
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
 export function readServiceWords(answer: Answer): ServiceWords {
-	const body = readBody(answer);
+	const body = answer.text.length > longestError ? undefined : readBody(answer);
 	if (!isObject(body)) return withoutBlanks({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
 
 	const error = innermostError(body);
@@ -83,9 +86,16 @@ function requestId(answer: Answer, body: unknown): string | undefined {
 	);
 }
 
+/** No error of a service is longer: what is, is read like a page. */
+const longestError = 1_000_000;
+
+/** How much of a page is looked through for words. */
+const longestHead = 100_000;
+
 /** The first 200 characters that a person would read in a text or HTML page. */
 function excerpt(page: string): string | undefined {
 	const words = page
+		.slice(0, longestHead)
 		.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
@@ -97,9 +107,9 @@ type Words = { [K in keyof ServiceWords]: ServiceWords[K] | undefined };
 
 function withoutBlanks({ message, details, code, requestId: id }: Words): ServiceWords {
 	return {
-		...(message === undefined ? {} : { message }),
-		...(details === undefined ? {} : { details }),
-		...(code === undefined ? {} : { code }),
-		...(id === undefined ? {} : { requestId: id }),
+		...(message === undefined ? {} : { message: shorten(message, longestText) }),
+		...(details === undefined ? {} : { details: shorten(details, longestText) }),
+		...(code === undefined ? {} : { code: shorten(code, longestText) }),
+		...(id === undefined ? {} : { requestId: shorten(id, longestText) }),
 	};
 }

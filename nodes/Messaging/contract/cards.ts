@@ -42,7 +42,9 @@ function readFlat(entries: readonly unknown[]): Placeholder[] {
 		const position = positionOf(entry) ?? '1';
 		const section = firstText(entry.section)?.toLowerCase() ?? 'body';
 		const card = byCard.get(position) ?? new Map<string, JsonObject[]>();
-		card.set(section, [...(card.get(section) ?? []), entry]);
+		const listed = card.get(section);
+		if (listed === undefined) card.set(section, [entry]);
+		else listed.push(entry);
 		byCard.set(position, card);
 	}
 	return [...byCard.entries()]

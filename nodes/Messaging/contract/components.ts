@@ -1,3 +1,4 @@
+import { placeholderPattern } from './copy';
 import { at, firstText, isObject, type JsonObject } from './json';
 
 /*
@@ -5,15 +6,19 @@ import { at, firstText, isObject, type JsonObject } from './json';
  * copy, and say what it expects where `expected_variables` is absent.
  */
 
-/** `{{name}}` and `{{1}}` in a template's copy. */
-const placeholderPattern = /\{\{([^{}]*)\}\}/g;
-
 const kindOf = (component: unknown): string => firstText(at(component, 'type'))?.toLowerCase() ?? '';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const ofKind = (components: unknown, kind: string): unknown =>
-	listOf(components).find((component) => kindOf(component) === kind);
+/** The first component of each kind: every placeholder of a record asks for its own. */
+const knownKinds = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
+
+function ofKind(components: unknown, kind: string): unknown {
+	const list = listOf(components);
+	const known = knownKinds.get(list) ?? new Map(list.map((one): [string, unknown] => [kindOf(one), one]).reverse());
+	knownKinds.set(list, known);
+	return known.get(kind);
+}
 
 /** The keys of the placeholders in a text, each once, in the order of the text. */
 function keysIn(copy: unknown): string[] {
@@ -44,9 +49,10 @@ function expectedIn(component: unknown, samples: 'header_text' | 'body_text'): J
 	// A body's samples are a list in a list, a header's are not.
 	const values = Array.isArray(positional[0]) ? positional[0] : positional;
 	const named = listOf(at(component, 'example', `${samples}_named_params`));
+	const sampleOf = new Map(named.map((one): [unknown, unknown] => [at(one, 'param_name'), at(one, 'example')]).reverse());
 	return keysIn(at(component, 'text')).map((key, place) => ({
 		param_name: key,
-		example: at(named.find((sample) => at(sample, 'param_name') === key), 'example') ?? values[place],
+		example: sampleOf.get(key) ?? values[place],
 	}));
 }
 
@@ -70,37 +76,18 @@ export function copyAt(components: unknown, path: readonly string[]): string | u
 	}
 	if (section === 'buttons') {
 		const buttons = at(ofKind(components, 'buttons'), 'buttons');
-		return firstText(at(buttons, Number(rest[0]) - 1, 'url'));
+		return copyIn(at(buttons, Number(rest[0]) - 1), 'url');
 	}
-	return firstText(at(ofKind(components, section), 'text'));
+	return copyIn(ofKind(components, section), 'text');
 }
 
-/** How many characters of the copy are shown on each side of a placeholder, whole words where it can be. */
-const reach = 24;
+/** The copy in a component or a button, which every one of its placeholders asks for. */
+const knownCopies = new WeakMap<JsonObject, string | undefined>();
 
-/**
- * The words around a placeholder in its copy, the placeholder itself as a gap; undefined when it
- * isn't in it.
- */
-export function wordsAround(copy: string, key: string): string | undefined {
-	for (const match of copy.matchAll(placeholderPattern)) {
-		if (match[1]?.trim() !== key) continue;
-		const end = match.index + match[0].length;
-		return `${tail(copy.slice(0, match.index))}▢${head(copy.slice(end))}`;
-	}
-	return undefined;
-}
-
-const plain = (copy: string): string => copy.replace(placeholderPattern, '▢').replace(/\s+/g, ' ');
-
-function tail(before: string): string {
-	const words = plain(before);
-	return words.length <= reach ? words.trimStart() : `…${words.slice(-reach).replace(/^\S+\s/, '')}`;
-}
-
-function head(after: string): string {
-	const words = plain(after);
-	return words.length <= reach ? words.trimEnd() : `${words.slice(0, reach).replace(/\s\S+$/, '')}…`;
+function copyIn(holder: unknown, field: 'text' | 'url'): string | undefined {
+	if (!isObject(holder)) return undefined;
+	if (!knownCopies.has(holder)) knownCopies.set(holder, firstText(at(holder, field)));
+	return knownCopies.get(holder);
 }
 
 /** Whether a record's components are in this form at all. */

@@ -1,5 +1,6 @@
 import { readServiceWords, type Answer, type ServiceWords } from './answer';
 import { headerValue } from './headers';
+import { longestText, shorten } from './shorten';
 
 /** What became of a message that was not accepted. */
 export type Outcome =
@@ -33,6 +34,8 @@ export interface Failure {
 	readonly requestId?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
+	/** Set where the run was stopped before the request: there is nothing to report of the item. */
+	readonly isStopped?: true;
 }
 
 /** Codes by which services say "too fast" in the body of any 4xx. */
@@ -97,8 +100,8 @@ function quote({ message, details, code }: ServiceWords): string {
  * `meant` is the status that the body amounts to, where it says something else than the status line.
  */
 export function readFailure(answer: Answer, now: number, meant = answer.status): Failure {
-	const words = readServiceWords(answer);
-	const category = categoryOf(meant, words);
+	const category = categoryOf(meant, readServiceWords(answer));
+	const words = readServiceWords(answer.shown?.() ?? answer);
 	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
 	const { message, wayOut } = texts[category];
 	return {
@@ -112,46 +115,59 @@ export function readFailure(answer: Answer, now: number, meant = answer.status):
 	};
 }
 
+/** A year: whoever asks for more means never, and a number without end is no number in JSON. */
+const longestRetryAfterMs = 365 * 24 * 60 * 60 * 1000;
+
 /** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
-	if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestRetryAfterMs);
 	// A date has a time of day; without one, Date.parse reads a year into nearly any number.
 	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
 }
-
-/**
- * Codes of Node and of TLS that mean: nothing was connected, so nothing was sent. Of TLS only those
- * of the handshake: a record that can't be read later may be the answer to a message that was taken.
- */
-const neverConnected =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_TLS_CERT_\w+|ERR_TLS_HANDSHAKE_TIMEOUT|ERR_SSL_\w*(?:HANDSHAKE|PROTOCOL|VERSION|CERTIFICATE|UNRECOGNIZED_NAME)\w*|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_INVALID_URL|ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS)$/;
 
 /** A connection that failed: `code` is Node's error code where there is one. */
 export interface ConnectionFailure {
 	readonly code: string | undefined;
 	readonly message: string;
+	/** Whether it is proven, by what failed, that nothing of the request has left. */
+	readonly isUnsent: boolean;
+	/** How long the whole answer was waited for, in milliseconds, where that is what ended it. */
+	readonly waitedMs?: number;
 }
 
 /** Whether a failed connection can't have carried the request. */
-export const isNeverConnected = (failure: ConnectionFailure): boolean =>
-	neverConnected.test(failure.code ?? '');
+export const isNeverConnected = ({ isUnsent }: ConnectionFailure): boolean => isUnsent;
 
 /** A connection failure in words for the person who reads the node's panel. */
 export function readConnectionFailure(failure: ConnectionFailure): Failure {
-	const unreached = isNeverConnected(failure);
 	// The code stays out of the message: n8n puts words of its own in place of one that holds a code.
+	const { message, wayOut } = connectionTexts(failure);
 	return {
 		category: 'network',
-		message: unreached
-			? 'The service could not be reached'
-			: 'The connection to the service broke off before an answer came',
-		description: `${
-			unreached
-				? "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n."
-				: 'Look at the network between n8n and the service, and at the Timeout option if the service is slow.'
-		} (${failure.code ?? failure.message})`,
+		message,
+		description: `${wayOut} (${shorten(failure.code ?? failure.message, longestText)})`,
 		...(failure.code === undefined ? {} : { code: failure.code }),
+	};
+}
+
+function connectionTexts({ isUnsent, waitedMs }: ConnectionFailure): { message: string; wayOut: string } {
+	const waited = waitedMs === undefined ? undefined : `${waitedMs.toLocaleString('en-US')} ms`;
+	if (isUnsent) {
+		return {
+			message: 'The service could not be reached',
+			wayOut: `${waited === undefined ? '' : `There was no connection within ${waited}. `}Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.`,
+		};
+	}
+	if (waited === undefined) {
+		return {
+			message: 'The connection to the service broke off before an answer came',
+			wayOut: 'Look at the network between n8n and the service.',
+		};
+	}
+	return {
+		message: 'The service did not answer in time',
+		wayOut: `Its answer was not complete after ${waited}. Look at the network between n8n and the service.`,
 	};
 }

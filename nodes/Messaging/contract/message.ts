@@ -1,7 +1,8 @@
 import { invalid, type InvalidInput } from './invalidInput';
 import { firstText } from './json';
+import { mediaTypes, sendPath } from './messageKinds';
 import { readRecipient } from './phoneNumber';
-import { mediaType, sendPath, type Location, type SendRequest } from './requests';
+import type { Location, SendRequest } from './requests';
 import { ok, type Result } from './result';
 
 /** Who a message goes to and from, as an item gives it. */
@@ -105,11 +106,11 @@ export function mediaMessage(
 ): MessageResult {
 	const address = readAddress(input);
 	if (!address.ok) return address;
-	const kind = mediaType.safeParse(input.mediaType);
-	if (!kind.success) {
+	const kind = mediaTypes.find((known) => known === input.mediaType);
+	if (kind === undefined) {
 		return invalid(
 			`'Media Type' is not a kind of media: "${String(input.mediaType)}"`,
-			`Use one of ${mediaType.options.join(', ')}.`,
+			`Use one of ${mediaTypes.join(', ')}.`,
 		);
 	}
 	const url = readMediaUrl(input.mediaUrl);
@@ -118,7 +119,7 @@ export function mediaMessage(
 		path: sendPath.media,
 		body: {
 			...address.value,
-			media_type: kind.data,
+			media_type: kind,
 			media_url: url.value,
 			...optional('caption', input.caption),
 			...optional('filename', input.filename),

@@ -8,9 +8,13 @@ import {
 
 import { invalid, type InvalidInput } from './invalidInput';
 import { ok, type Result } from './result';
+import { shorten } from './shorten';
 
 /** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** In characters, with whatever stands around the digits; libphonenumber reads no more either. */
+const longestNumber = 250;
 
 /** "E.164 format": no number on earth has more. */
 const maxDigits = 15;
@@ -36,10 +40,12 @@ export function readRecipient(
 	value: unknown,
 	defaultCountry?: string,
 ): Result<string, InvalidInput> {
-	const given =
-		typeof value === 'string' || typeof value === 'number'
-			? String(value).normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '')
-			: '';
+	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	// Looked at before anything is done to it: bringing accents into their order takes n8n hours where there are many.
+	if (written.length > longestNumber) {
+		return invalid(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`);
+	}
+	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
 		return invalid("'To' has no phone number", `This item brings no recipient. ${example}`);
 	}
@@ -47,17 +53,17 @@ export function readRecipient(
 	const country = readCountry(defaultCountry);
 	if (!country.ok) return country;
 	// Brackets may stand around the country code: (+44) 7400 123456.
-	const written = given.replace(/^[([]\s*(?=\+|00)/, '');
-	if (written.startsWith('+')) return parse(given, written, country.value);
+	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
+	if (number.startsWith('+')) return parse(given, number, country.value);
 	if (country.value === undefined) {
 		return invalid(
 			`'To' needs a country code: "${given}"`,
 			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
 		);
 	}
-	return /^00[^\d+]*[1-9]/.test(written)
-		? readAbroad(given, written, country.value)
-		: parse(given, written, country.value);
+	return /^00[^\d+]*[1-9]/.test(number)
+		? readAbroad(given, number, country.value)
+		: parse(given, number, country.value);
 }
 
 /**
@@ -80,7 +86,7 @@ function readCountry(value: string | undefined): Result<CountryCode | undefined,
 	if (code === '') return ok(undefined);
 	if (isSupportedCountry(code)) return ok(code);
 	return invalid(
-		`'Default Country' is not a country code: "${value}"`,
+		`'Default Country' is not a country code: "${shorten(value ?? '', 50)}"`,
 		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
 	);
 }

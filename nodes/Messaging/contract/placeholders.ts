@@ -20,6 +20,18 @@ export function readPlaceholders(expected: unknown): Placeholder[] {
 	return withoutRepeats(found);
 }
 
+/** A section's name stands in the column of each of its placeholders: no service needs more than this. */
+const longestName = 1_000;
+
+/** Whether a section or a card has a name that no column could be called by. */
+export function hasEndlessName(expected: unknown, depth = 2): boolean {
+	if (Array.isArray(expected)) return expected.some((one: unknown) => isObject(one) && hasEndlessName(one, depth));
+	if (!isObject(expected)) return false;
+	return Object.entries(expected).some(
+		([name, inner]) => name.length > longestName || (depth > 0 && hasEndlessName(inner, depth - 1)),
+	);
+}
+
 /** The first of each path, in the same order. */
 function withoutRepeats(placeholders: readonly Placeholder[]): Placeholder[] {
 	const byPath = new Map<string, Placeholder>();

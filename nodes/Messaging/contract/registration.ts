@@ -37,7 +37,7 @@ export function readRegistration(record: unknown): Registration | undefined {
 	return {
 		id,
 		url: firstText(at(shown, 'url'), at(shown, 'callback_url'), at(shown, 'callbackUrl'), at(shown, 'webhook_url')),
-		events: Array.isArray(events) ? events.map(String) : undefined,
+		events: Array.isArray(events) ? events.map((event) => firstText(event) ?? '') : undefined,
 	};
 }
 

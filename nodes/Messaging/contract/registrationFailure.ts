@@ -13,6 +13,8 @@ const byHand: Record<RegistrationStep, string> = {
 	remove: 'delete it in the settings of the service',
 };
 
+const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
 /**
  * A registration that failed, told so that its message alone says what to do: of what keeps a workflow
  * from being published n8n shows the message, never the description. `words` is what the service said,
@@ -34,6 +36,13 @@ export function registrationFailure(
 		description: 'Nothing else of the workflow has changed.',
 	};
 }
+
+/** A registration whose id could name something else: nothing was asked to be deleted. */
+export const namelessRegistration = (note: string): Failure => ({
+	category: 'service',
+	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalized(byHand.remove)}.`,
+	description: 'Nothing was deleted.',
+});
 
 /** What happened, and what may be wrong on our side. */
 function explain({ category, httpStatus }: Failure): { happened: string; check?: string } {
@@ -63,4 +72,3 @@ function explain({ category, httpStatus }: Failure): { happened: string; check?:
 	return { happened: `the service refused (status ${httpStatus ?? 'unknown'})` };
 }
 
-const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 
 import type { JsonObject } from './json';
+import { mediaTypes, type sendPath } from './messageKinds';
 
 /*
  * The request bodies of the API document ("Resources and their fields"), exactly: the node writes
- * them and the sandbox accepts nothing else.
+ * them and the sandbox accepts nothing else. What is published imports the types alone, so that zod
+ * stays out of it.
  */
-
-/** Where each kind of message is posted (API document, "Endpoints"). */
-export const sendPath = {
-	template: '/v1/messaging/send',
-	text: '/v1/messaging/send/text',
-	media: '/v1/messaging/send/media',
-} as const;
 
 /** "Recipient phone number in E.164 format": a plus sign and at most fifteen digits. */
 export const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 format');
@@ -69,7 +64,7 @@ export const textSendRequest = z
 	})
 	.strict();
 
-export const mediaType = z.enum(['image', 'video', 'audio', 'document']);
+export const mediaType = z.enum(mediaTypes);
 
 export const mediaSendRequest = z
 	.object({
@@ -85,7 +80,6 @@ export const mediaSendRequest = z
 export type Location = z.infer<typeof location>;
 export type TemplateSendRequest = z.infer<typeof templateSendRequest>;
 export type TextSendRequest = z.infer<typeof textSendRequest>;
-export type MediaType = z.infer<typeof mediaType>;
 export type MediaSendRequest = z.infer<typeof mediaSendRequest>;
 
 /** A message that is ready to leave. */

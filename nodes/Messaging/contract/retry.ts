@@ -46,7 +46,7 @@ export const maySucceedLater = ({ category, httpStatus }: Failure): boolean =>
 export const stillUncertain = (sent: Sent): Sent =>
 	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? uncertain(sent.failure) : sent;
 
-/** A message that was given back because the service asked for a wait that is too long. */
+/** A failure of what is given back because the service asks for a wait that is too long. */
 export function waitTooLong(failure: Failure, retryAfterMs: number): Failure {
 	const minutes = Math.ceil(retryAfterMs / 60_000);
 	return {
@@ -57,16 +57,3 @@ export function waitTooLong(failure: Failure, retryAfterMs: number): Failure {
 		retryAfterMs,
 	};
 }
-
-/** A message that was not even tried, since the service has asked the whole run for a long wait. */
-export const heldBack = (retryAfterMs: number): Sent => ({
-	outcome: 'rejected',
-	failure: waitTooLong(
-		{
-			category: 'rate-limited',
-			message: '',
-			description: 'The service asked for this wait when an earlier message was sent, so this one was not tried.',
-		},
-		retryAfterMs,
-	),
-});

@@ -17,6 +17,8 @@ export type Sent =
 const mayHaveArrived =
 	'The message may or may not have been sent. Look for it at the service before you send it again, or a person gets it twice.';
 
+const slowService = "If the service is slow, give it more time in the option 'Timeout'.";
+
 /** The message id in the forms that services give it. */
 export const messageIdOf = (body: unknown): string | undefined =>
 	firstText(
@@ -45,7 +47,9 @@ export function readSendAnswer(answer: Answer, to: string, now: number): Sent {
 
 /** Reads a connection that failed while sending. */
 export function readSendConnectionFailure(connection: ConnectionFailure): Sent {
-	const failure = readConnectionFailure(connection);
+	const read = readConnectionFailure(connection);
+	const isLate = connection.waitedMs !== undefined;
+	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
 	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : uncertain(failure);
 }
 

@@ -11,6 +11,7 @@ import {
 	type SignatureSettings,
 	type Verdict,
 } from './signatureScheme';
+import { standardWebhooks } from './standardWebhooks';
 
 export type { SignatureSettings, Verdict } from './signatureScheme';
 
@@ -58,43 +59,6 @@ const timestampedHmac: SignatureScheme = {
 	},
 };
 
-/** The key of a Standard Webhooks secret: its base64 part, with or without `whsec_` before it. */
-const standardKey = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-
-/** https://www.standardwebhooks.com: three headers, `v1,<base64>` over `<id>.<t>.<body>`. */
-const standardWebhooks: SignatureScheme = {
-	sign(settings, rawBody, now, id) {
-		const timestamp = String(Math.floor(now / 1000));
-		const key = standardKey(signingSecret(settings));
-		return {
-			'webhook-id': id,
-			'webhook-timestamp': timestamp,
-			'webhook-signature': `v1,${hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`,
-		};
-	},
-	verify(settings, headers, rawBody, now) {
-		const family = headerValues(headers, 'webhook-signature').length > 0 ? 'webhook' : 'svix';
-		const one = (name: string) => headerValues(headers, `${family}-${name}`);
-		const [id, ...moreIds] = one('id');
-		const [timestamp, ...moreTimestamps] = one('timestamp');
-		const signatures = one('signature');
-		if (id === undefined || timestamp === undefined || signatures.length === 0) {
-			return 'the signature header is missing';
-		}
-		if (moreIds.length > 0 || moreTimestamps.length > 0 || !/^\d{1,12}$/.test(timestamp)) {
-			return 'the signature is not readable';
-		}
-		if (!isFresh(timestamp, settings, now)) return 'the timestamp is too far from now';
-		const values = signatures
-			.flatMap((value) => value.split(' '))
-			.filter((value) => value.startsWith('v1,'))
-			.map((value) => value.slice('v1,'.length));
-		const keys = settings.secrets.map(standardKey).filter((key) => key.length > 0);
-		if (keys.length === 0) return 'no secret is set';
-		return anyMatches(readable(values, '', 'base64'), keys, `${id}.${timestamp}.`, rawBody);
-	},
-};
-
 /** The header equals the secret, with or without `Bearer ` before it. */
 const sharedSecret: SignatureScheme = {
 	sign(settings) {
@@ -124,9 +88,15 @@ export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureSch
 	none: { sign: () => ({}), verify: () => 'verified' },
 };
 
+const isBlank = (secret: string): boolean => secret.trim() === '';
+
+/** Whether a line of the secret could ever verify anything under this scheme. */
+export const isUsableSecret = (scheme: SignatureSchemeName, secret: string): boolean =>
+	!isBlank(secret) && (signatureSchemes[scheme].isKey?.(secret) ?? true);
+
 /**
  * Decides whether a webhook is believed. Fails closed: a scheme without a secret verifies nothing,
- * and a blank one is none.
+ * and a secret that is blank or no key of the scheme is none.
  * `now` in milliseconds since 1970.
  */
 export function verifySignature(
@@ -136,19 +106,17 @@ export function verifySignature(
 	rawBody: Uint8Array,
 	now: number,
 ): Verdict {
-	const secrets = settings.secrets.filter((secret) => secret.trim() !== '');
-	if (scheme !== 'none' && secrets.length === 0) return 'no secret is set';
+	const secrets = settings.secrets.filter((secret) => isUsableSecret(scheme, secret));
+	if (scheme !== 'none' && secrets.length === 0) {
+		return settings.secrets.every(isBlank) ? 'no secret is set' : 'no line of the secret is a key';
+	}
 	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }
 
-/**
- * Whether any webhook could ever be believed: a scheme needs a secret, and Standard Webhooks one that
- * holds a key.
- */
-export function canVerify(scheme: SignatureSchemeName, { secrets }: SignatureSettings): boolean {
-	if (scheme === 'none') return true;
-	const usable = secrets.filter((secret) => secret.trim() !== '');
-	return scheme === 'standardWebhooks'
-		? usable.some((secret) => standardKey(secret).length > 0)
-		: usable.length > 0;
-}
+/** The id of the event that a verified signature covers; undefined where the scheme signs none. */
+export const signedEventId = (scheme: SignatureSchemeName, headers: Headers): string | undefined =>
+	signatureSchemes[scheme].signedId?.(headers);
+
+/** Whether any webhook could ever be believed: a scheme needs a secret, and some a key in it. */
+export const canVerify = (scheme: SignatureSchemeName, { secrets }: SignatureSettings): boolean =>
+	scheme === 'none' || secrets.some((secret) => isUsableSecret(scheme, secret));

@@ -18,6 +18,7 @@ export interface SignatureSettings {
 /** Why a request is not believed; never holds a secret, a signature or a body. */
 export type Refusal =
 	| 'no secret is set'
+	| 'no line of the secret is a key'
 	| 'the signature header is missing'
 	| 'the signature is not readable'
 	| 'the timestamp is too far from now'
@@ -31,6 +32,10 @@ export interface SignatureScheme {
 	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
 	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
 	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
+	/** Whether a secret holds a key of this scheme; without it every text is one. */
+	isKey?(secret: string): boolean;
+	/** The id of the event among the headers that a signature covers: the event's own once that is verified. */
+	signedId?(headers: Headers): string | undefined;
 }
 
 /** HMAC-SHA256 over parts that follow each other. */

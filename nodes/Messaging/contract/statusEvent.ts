@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-import { headerValue, type Headers } from './headers';
 import { at, firstText, isObject, type JsonObject } from './json';
 import { readCandidates, reportedIn, type Candidate } from './statusDialects';
 import { readTime } from './statusTime';
@@ -34,27 +33,29 @@ export interface StatusReading {
 
 /** The status that the last part of an event's name says: `message.delivered`. */
 export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
-	const last = event?.toLowerCase().split(/[^a-z]+/).at(-1);
+	// No status is as long as what is looked at: one name may stand around many records.
+	const last = event?.slice(-12).toLowerCase().split(/[^a-z]+/).at(-1);
 	return deliveryStatuses.find((known) => known === last);
 }
 
 /**
  * Reads a verified and parsed webhook body. Never throws; a body in no known form counts as one
- * unreadable record, and an unreadable record doesn't spoil the others.
+ * unreadable record, and an unreadable record doesn't spoil the others. `signedId` is the id of the event
+ * that the signature covers, where it covers one: whatever else stands beside the body, anyone may have
+ * written.
  */
-export function readStatusEvents(body: unknown, headers: Headers): StatusReading {
+export function readStatusEvents(body: unknown, signedId?: string): StatusReading {
 	const readings = readCandidates(body).map((candidate) => ({ candidate, reading: readCandidate(candidate) }));
 	const others = readings.filter(({ reading }) => reading === 'other').length;
 	const unreadable = readings.filter(({ reading }) => reading === 'unreadable').length;
 	// With several statuses an id around them is not the id of one: they would pass for repeats.
 	const isAlone = readings.length - others === 1;
-	const webhookId = headerValue(headers, 'webhook-id');
 
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
 	for (const { candidate, reading } of readings) {
 		if (typeof reading === 'string') continue;
-		const outerId = isAlone ? (candidate?.envelopeId ?? webhookId) : undefined;
-		const event = { event_id: eventId(reading, candidate?.eventId, outerId), ...reading };
+		const outerIds = isAlone ? [candidate?.envelopeId, signedId] : [];
+		const event = { event_id: eventId(reading, candidate?.eventId, ...outerIds), ...reading };
 		statuses.push({ event, record: candidate?.record });
 	}
 	return { statuses, others, unreadable };
@@ -85,12 +86,12 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 /** The service's own id of the event; one that is the message's is the same for each of its statuses. */
 function eventId({ message_id: messageId, status, timestamp }: Status, ...given: Array<string | undefined>): string {
 	const own = given.find((id) => id !== undefined && id !== messageId);
-	return own ?? hash(messageId, status, timestamp ?? '');
+	return own ?? shortHash(messageId, status, timestamp ?? '');
 }
 
 /** The same for the same message, status and time, and short enough to read. */
-function hash(...parts: readonly string[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+function shortHash(...parts: readonly string[]): string {
+	return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
 /** What went wrong, in the forms that services say it; null where they say nothing. */

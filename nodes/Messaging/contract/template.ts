@@ -1,8 +1,10 @@
-import { copyAt, expectedFromComponents, hasComponents, wordsAround } from './components';
+import { copyAt, expectedFromComponents, hasComponents } from './components';
+import { wordsByKey } from './copy';
 import type { InvalidInput } from './invalidInput';
 import { at, firstText, isObject, type JsonObject } from './json';
-import { readPlaceholders } from './placeholders';
+import { hasEndlessName, readPlaceholders } from './placeholders';
 import { columnId, keyOf, type Placeholder } from './section';
+import { listNames, shorten } from './shorten';
 
 /** A template in one language, as far as this package needs it. */
 export interface Template {
@@ -15,18 +17,21 @@ export interface Template {
 	readonly placeholders: readonly Placeholder[];
 }
 
-/** Reads a template record (API document, "Other records"); undefined when it has no name or language. */
+/**
+ * Reads a template record (API document, "Other records"); undefined when it has no name or language,
+ * or parts that can't be named.
+ */
 export function readTemplate(record: unknown): Template | undefined {
 	if (!isObject(record)) return undefined;
 	const name = firstText(record.template_name, record.name);
 	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
-	if (name === undefined || language === undefined) return undefined;
+	if (name === undefined || language === undefined || hasEndlessName(record.expected_variables)) return undefined;
 	const status = firstText(record.status);
 	return {
 		name,
 		language,
 		approved: status === undefined || status.toLowerCase() === 'approved',
-		placeholders: readExpected(record).map((placeholder) => describePlaceholder(placeholder, record)),
+		placeholders: describe(readExpected(record), record),
 	};
 }
 
@@ -45,17 +50,26 @@ function readExpected(record: JsonObject): Placeholder[] {
 const isAuthentication = (record: JsonObject): boolean =>
 	firstText(record.category)?.toLowerCase() === 'authentication';
 
-function describePlaceholder(placeholder: Placeholder, record: JsonObject): Placeholder {
-	const isCode = isAuthentication(record) && columnId(placeholder) === 'body.1';
-	const copy = copyAt(record.components, placeholder.path);
-	// A button has one gap, whatever its placeholder is called in `expected_variables`.
-	const gap = placeholder.path.includes('buttons') ? '1' : keyOf(placeholder);
-	const words = copy === undefined ? undefined : wordsAround(copy, gap);
-	return {
-		...placeholder,
-		...(isCode ? { title: 'One-time code' } : {}),
-		...(words === undefined ? {} : { words }),
-	};
+/** The placeholders with what the rest of the record says of them. */
+function describe(placeholders: readonly Placeholder[], record: JsonObject): Placeholder[] {
+	const hasCode = isAuthentication(record);
+	const wordsIn = new Map<string, ReadonlyMap<string, string>>();
+	function wordsAround(placeholder: Placeholder): string | undefined {
+		const copy = copyAt(record.components, placeholder.path);
+		if (copy === undefined) return undefined;
+		const words = wordsIn.get(copy) ?? wordsByKey(copy);
+		wordsIn.set(copy, words);
+		// A button has one gap, whatever its placeholder is called in `expected_variables`.
+		return words.get(placeholder.path.includes('buttons') ? '1' : keyOf(placeholder));
+	}
+	return placeholders.map((placeholder) => {
+		const words = wordsAround(placeholder);
+		return {
+			...placeholder,
+			...(hasCode && columnId(placeholder) === 'body.1' ? { title: 'One-time code' } : {}),
+			...(words === undefined ? {} : { words }),
+		};
+	});
 }
 
 /** Why no template could be chosen: the choice that would have been possible. */
@@ -102,22 +116,23 @@ export function explainNoTemplate(
 	name: string,
 	language: string | undefined,
 ): InvalidInput {
+	const called = shorten(name, 100);
 	if (none.reason === 'unknown-template') {
 		return {
-			message: `'Template' names one that the account does not have: "${name}"`,
+			message: `'Template' names one that the account does not have: "${called}"`,
 			description:
 				'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
 		};
 	}
-	const choices = none.languages.join(', ');
+	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
 		return {
-			message: `'Language' is not one of the template's languages: "${language}"`,
-			description: `The template "${name}" exists in: ${choices}.`,
+			message: `'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			description: `The template "${called}" exists in: ${choices}.`,
 		};
 	}
 	return {
-		message: `'Language' must be chosen: the template "${name}" has several`,
+		message: `'Language' must be chosen: the template "${called}" has several`,
 		description: `Automatic only works for templates in one language. Choose one of: ${choices}.`,
 	};
 }

@@ -4,11 +4,12 @@ import { readPlaceholderValue } from './placeholderValue';
 import { nestValues } from './placeholders';
 import { ok, type Result } from './result';
 import { columnId, keyOf, placeholderName, type Placeholder } from './section';
+import { listNames } from './shorten';
 
 /** What a template expects and the values that an item brings for it, as one `variables` object. */
 export type VariablesResult = Result<JsonObject | undefined, InvalidInput>;
 
-const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+const list = (names: readonly string[]): string => listNames(names, "'");
 
 /**
  * The `variables` object from values by column id. Every expected placeholder needs a value, and a
@@ -21,8 +22,9 @@ export function fillByColumn(
 	values: Readonly<Record<string, unknown>>,
 ): VariablesResult {
 	const slots = slotsOf(placeholders);
+	const known = new Set(slots.map(({ id }) => id));
 	const surplus = Object.keys(values).filter(
-		(name) => !slots.some(({ id }) => id === name) && readPlaceholderValue(values[name]) !== undefined,
+		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
 	);
 	return fill(slots, ({ id }) => at(values, id), { surplus });
 }
@@ -72,6 +74,7 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	if (known !== undefined) return known;
 	const ids = byAnyCase(placeholders.map(columnId));
 	const keys = byAnyCase(placeholders.map(keyOf));
+	const byPath = new Map(placeholders.map((placeholder) => [JSON.stringify(placeholder.path), placeholder]));
 	const slots = placeholders.map((placeholder): Slot => {
 		const id = columnId(placeholder);
 		const key = keyOf(placeholder);
@@ -81,7 +84,7 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 			key,
 			isOnlyId: only(ids, id) !== undefined,
 			isOnlyKey: only(keys, key) !== undefined,
-			other: alternativeTo(placeholder, placeholders),
+			other: alternativeTo(placeholder, byPath),
 		};
 	});
 	knownSlots.set(placeholders, slots);
@@ -101,8 +104,8 @@ function byAnyCase(names: readonly string[]): ReadonlyMap<string, readonly strin
 
 /** The one name that is this one in any letter case; undefined where there are several, or none. */
 function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
-	const [first, ...more] = names.get(name.toLowerCase()) ?? [];
-	return more.length === 0 ? first : undefined;
+	const group = names.get(name.toLowerCase()) ?? [];
+	return group.length === 1 ? group[0] : undefined;
 }
 
 /**
@@ -154,8 +157,8 @@ function fill(
 	{ field = 'Variables', surplus = [] }: { readonly field?: string; readonly surplus?: readonly string[] } = {},
 ): VariablesResult {
 	const read = slots.map((slot) => ({ slot, value: readPlaceholderValue(valueOf(slot)) }));
-	const isOtherGiven = ({ other }: Slot) =>
-		other !== undefined && read.some(({ slot, value }) => slot.placeholder === other && value !== undefined);
+	const given = new Set(read.filter(({ value }) => value !== undefined).map(({ slot }) => slot.placeholder));
+	const isOtherGiven = ({ other }: Slot) => other !== undefined && given.has(other);
 	const filled = read.flatMap(({ slot, value }) =>
 		value === undefined ? [] : [[slot.placeholder.path, value] as const],
 	);
@@ -189,11 +192,10 @@ function fill(
 /** A card's own media is given by URL or by id: where the record names both, exactly one is needed. */
 function alternativeTo(
 	{ path }: Placeholder,
-	placeholders: readonly Placeholder[],
+	byPath: ReadonlyMap<string, Placeholder>,
 ): Placeholder | undefined {
 	const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_id: 'media_url' };
 	const wanted = others[path.at(-1) ?? ''];
 	if (path[0] !== 'cards' || wanted === undefined) return undefined;
-	const beside = JSON.stringify([...path.slice(0, -1), wanted]);
-	return placeholders.find((one) => JSON.stringify(one.path) === beside);
+	return byPath.get(JSON.stringify([...path.slice(0, -1), wanted]));
 }

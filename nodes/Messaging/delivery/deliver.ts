@@ -1,14 +1,13 @@
-import pMap from 'p-map';
-
 import type { Answer } from '../contract/answer';
-import type { ConnectionFailure } from '../contract/failure';
-import type { Result } from '../contract/result';
-import { stillUncertain } from '../contract/retry';
+import { readFailure, type ConnectionFailure, type Failure } from '../contract/failure';
+import { heldBack, readNoAnswer, runStopped, type NoAnswer } from '../contract/noAnswer';
+import { err, type Result } from '../contract/result';
+import { maySucceedLater, stillUncertain } from '../contract/retry';
 import type { Sent } from '../contract/sendOutcome';
-import { ask } from './ask';
 import type { Clock } from './clock';
 import { createGate } from './gate';
-import { settle } from './settle';
+import { requestWithRetry } from './requestWithRetry';
+import { sendWithRetry } from './sendWithRetry';
 
 export interface LineSettings {
 	/** How many messages may be in flight at once. */
@@ -40,11 +39,14 @@ export interface Messages {
 
 /** The way of one run's requests to the service, which keeps what the service and the user ask for. */
 export interface Line {
-	/** Makes a request that sends no message: a list, an upload. */
+	/**
+	 * Makes a request that sends no message (a list, an upload), ahead of every message, since messages
+	 * wait for it. Gives its last answer, or why it was kept from leaving.
+	 */
 	ask(
 		request: () => Promise<Result<Answer, ConnectionFailure>>,
 		pacing: 'paced' | 'unpaced',
-	): Promise<Result<Answer, ConnectionFailure>>;
+	): Promise<Result<Answer, NoAnswer>>;
 	/**
 	 * Sends messages, started in their order. Gives what became of each, by index; undefined stands
 	 * for a message that was not started.
@@ -57,32 +59,62 @@ export function openLine(settings: LineSettings): Line {
 	const stopped = new AbortController();
 	const signal = AbortSignal.any([stopped.signal, ...(settings.signal === undefined ? [] : [settings.signal])]);
 	const gate = createGate({ ...settings, signal });
-	const attempts = { max: maxAttempts, unknownToo: isIdempotent, clock, signal };
+	const attempts = { max: maxAttempts, gate, clock, signal };
 
-	async function deliverOne(index: number, { prepare, earlier }: Messages): Promise<Sent | undefined> {
+	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<Sent | undefined> {
 		const before = earlier.get(index);
 		const mayHaveLeft = before?.outcome === 'unknown';
 		if (before !== undefined && !(mayHaveLeft && isIdempotent)) return before;
+		const onFailed = stopAtFailure ? () => stopped.abort() : undefined;
 		const ready = await prepare(index);
-		if (typeof ready !== 'function') return mayHaveLeft ? stillUncertain(ready) : ready;
-		return (await settle(index, ready, mayHaveLeft, gate, attempts)) ?? before;
+		if (typeof ready === 'function') {
+			return (await sendWithRetry({ order: index, send: ready, mayHaveLeft, isIdempotent, onFailed }, attempts)) ?? before;
+		}
+		if (ready.outcome === 'accepted') return ready;
+		if (ready.failure.isStopped === true) return before;
+		onFailed?.();
+		return mayHaveLeft ? stillUncertain(ready) : ready;
 	}
 
 	return {
-		ask: async (request, pacing) => await ask(request, pacing, gate, attempts),
+		async ask(request, pacing) {
+			const { last, end, tooLongMs } = await requestWithRetry(
+				{ order: -1, pacing, request, failureOf, mayLeaveAgain },
+				attempts,
+			);
+			if (end === 'settled' && last !== undefined) return last;
+			return err({ withheld: tooLongMs === undefined ? runStopped : heldBack(tooLongMs) });
+		},
 		async deliver(messages) {
 			const outcomes = Array.from({ length: messages.count }, (_, index) => messages.earlier.get(index));
 			function* indices() {
 				for (let index = 0; index < messages.count && !signal.aborted; index++) yield index;
 			}
-			async function one(index: number): Promise<void> {
-				const sent = await deliverOne(index, messages);
-				outcomes[index] = sent;
-				const isNew = sent !== messages.earlier.get(index);
-				if (messages.stopAtFailure && isNew && sent?.outcome !== 'accepted') stopped.abort();
-			}
-			await pMap(indices(), one, { concurrency });
+			await inParallel(indices(), Math.min(concurrency, messages.count), async (index) => {
+				outcomes[index] = await deliverOne(index, messages);
+			});
 			return outcomes;
 		},
 	};
+}
+
+type Asked = Result<Answer, ConnectionFailure>;
+
+function failureOf(asked: Asked): Failure | undefined {
+	if (!asked.ok) return readNoAnswer(asked.error);
+	const { status } = asked.value;
+	return status >= 200 && status < 300 ? undefined : readFailure(asked.value, Date.now());
+}
+
+function mayLeaveAgain(asked: Asked): boolean {
+	const failure = failureOf(asked);
+	return failure !== undefined && maySucceedLater(failure);
+}
+
+/** Does the work for each item of an iterator, for so many at once, started in their order. */
+async function inParallel<T>(items: Iterable<T>, workers: number, work: (item: T) => Promise<void>): Promise<void> {
+	async function worker(): Promise<void> {
+		for (const item of items) await work(item);
+	}
+	await Promise.all(Array.from({ length: workers }, worker));
 }

@@ -1,8 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { secretsOf } from '../contract/account';
 import type { Failure } from '../contract/failure';
 import { text } from '../contract/json';
+import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
+import { shownFailure } from '../contract/shown';
 import { readSendingNumbers, type SendingNumber } from '../contract/sendingNumber';
 import { readTemplates, type Template } from '../contract/template';
 import { connect, type Connection } from '../transport/connection';
@@ -32,6 +35,10 @@ export async function accountSendingNumbers(
 	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
 }
 
+/** What the words of lists are shown through; the values that go back to the service stay as they are. */
+export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
+	maskFor(secretsOf(await context.getCredentials('messagingApi')));
+
 /** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
@@ -46,7 +53,8 @@ async function load(
 	const connection = await connect(context);
 	if (!connection.ok) return err(refusedInput(connection.error));
 	const path = connection.value.account.paths[name];
-	return await recent.read(connection.value, path, async () => await fetch(connection.value));
+	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
+	return records.ok ? records : err(shownFailure(records.error, connection.value.mask));
 }
 
 function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {

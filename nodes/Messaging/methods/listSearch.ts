@@ -4,15 +4,17 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { listNames, shorten } from '../contract/shorten';
 import { groupByName, type Template } from '../contract/template';
-import { accountSendingNumbers, accountTemplates } from './account';
+import { accountMask, accountSendingNumbers, accountTemplates } from './account';
 
 /** The lists behind the resource locators; a filter is looked for in all that a row shows. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const templates = await accountTemplates(this);
+		const mask = await accountMask(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
-			name: templateLabel(name, versions),
+			name: templateLabel(mask.text(name), versions),
 			value: name,
 		}));
 		return { results: matching(rows, filter) };
@@ -20,17 +22,21 @@ export const listSearch = {
 
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const numbers = await accountSendingNumbers(this);
-		const rows = numbers.map(({ id, label }) => ({ name: label, value: id }));
+		const mask = await accountMask(this);
+		const rows = numbers.map(({ id, label }) => ({ name: shorten(mask.text(label), longestLabel), value: id }));
 		return { results: matching(rows, filter) };
 	},
 };
 
+/** More characters than a row can show. */
+const longestLabel = 200;
+
 /** A row shows nothing but its name, so the languages and the number of placeholders stand in it. */
 function templateLabel(name: string, versions: readonly Template[]): string {
-	const languages = versions.map((version) => version.language).join(', ');
+	const languages = listNames(versions.map((version) => version.language));
 	const counts = [...new Set(versions.map((version) => version.placeholders.length))];
-	const count = counts.sort((a, b) => a - b).join(' or ');
-	return `${name} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
+	const count = listNames(counts.sort((a, b) => a - b).map(String)).replaceAll(', ', ' or ');
+	return `${shorten(name, longestLabel)} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
 }
 
 function matching(rows: readonly INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

@@ -1,11 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { accountTemplates, chosenTemplate } from './account';
+import { automaticLanguage } from '../contract/language';
+import { shorten } from '../contract/shorten';
+import { accountMask, accountTemplates, chosenTemplate } from './account';
 
 /** A real option, since n8n draws an empty value red. */
 const automatic: INodePropertyOptions = {
 	name: 'Automatic',
-	value: 'auto',
+	value: automaticLanguage,
 	description: "The template's only language",
 };
 
@@ -15,9 +17,10 @@ export const loadOptions = {
 		const name = chosenTemplate(this);
 		if (name === undefined) return [automatic];
 		const templates = await accountTemplates(this);
+		const mask = await accountMask(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language }) => ({ name: language, value: language }));
+			.map(({ language }) => ({ name: shorten(mask.text(language), 100), value: language }));
 		return [automatic, ...languages];
 	},
 };

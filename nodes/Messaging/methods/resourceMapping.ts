@@ -3,11 +3,12 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 import type { InvalidInput } from '../contract/invalidInput';
 import { at } from '../contract/json';
 import { columnId, keyOf, type Placeholder } from '../contract/section';
+import { listNames, shorten } from '../contract/shorten';
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
 import { readLanguage } from '../contract/language';
 import { inputColumns } from '../contract/variables';
 import { nodeError } from '../transport/nodeError';
-import { chosenTemplate, readAccountTemplates } from './account';
+import { accountMask, chosenTemplate, readAccountTemplates } from './account';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */
@@ -23,8 +24,15 @@ export const resourceMapping = {
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
 		const template =
 			sharedTemplate(templates.value, name, language) ?? chooseTemplate(templates.value, name, language);
-		if ('reason' in template) return onlyNotice(explainNoTemplate(template, name, language));
-		return { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
+		const mask = await accountMask(this);
+		const { fields, emptyFieldsNotice } =
+			'reason' in template
+				? onlyNotice(explainNoTemplate(template, name, language))
+				: { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
+		return {
+			fields: fields.map((field) => ({ ...field, displayName: mask.text(field.displayName) })),
+			emptyFieldsNotice: mask.text(emptyFieldsNotice ?? ''),
+		};
 	},
 };
 
@@ -34,8 +42,10 @@ const noTemplateNotice =
 /** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
 const onlyNotice = ({ message, description }: InvalidInput): ResourceMapperFields => ({
 	fields: [],
-	emptyFieldsNotice: `${message}. ${description}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+	emptyFieldsNotice: asHtml(`${message}. ${description}`),
 });
+
+const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function hasFields(context: ILoadOptionsFunctions): boolean {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
@@ -48,11 +58,11 @@ const noPlaceholdersNotice = 'This template has no placeholders: there is nothin
 const notice = (placeholders: readonly Placeholder[]): string =>
 	placeholders.length === 0
 		? noPlaceholdersNotice
-		: `Each input item fills the template's placeholders from its columns with these names: ${inputColumns(placeholders).join(', ')}.`;
+		: `Each input item fills the template's placeholders from its columns with these names: ${asHtml(listNames(inputColumns(placeholders)))}.`;
 
 const toField = (placeholder: Placeholder): ResourceMapperField => ({
 	id: columnId(placeholder),
-	displayName: label(placeholder),
+	displayName: shorten(label(placeholder), 200),
 	required: true,
 	defaultMatch: false,
 	canBeUsedToMatch: false,

@@ -3,17 +3,21 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	JsonObject,
 } from 'n8n-workflow';
 
-import { readAccount, type Account } from '../contract/account';
+import { readAccount, secretsOf, type Account } from '../contract/account';
 import type { Answer } from '../contract/answer';
 import type { ConnectionFailure } from '../contract/failure';
 import type { InvalidInput } from '../contract/invalidInput';
-import { at, firstText } from '../contract/json';
-import { maskInText, maskSecret } from '../contract/mask';
+import { at } from '../contract/json';
+import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
+import { withShown } from '../contract/shown';
+import { readConnectionError } from './connectionError';
+import { createDeadlines, type Deadlines } from './deadlines';
 
 /** The n8n functions that can sign a request in with the credential. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -28,18 +32,21 @@ export interface ServiceRequest {
 	readonly contentType?: string;
 	/** Sent with a body, beside the headers that n8n and the credential add. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Milliseconds. */
+	/** Milliseconds from its start to the last byte of its answer. */
 	readonly timeout?: number;
 }
 
-/** A user's account and the way to it. */
-export interface Connection {
+/** A user's account and the way to it; `E` is why a request may bring no answer. */
+export interface Connection<E = ConnectionFailure> {
 	readonly account: Account;
+	/** For whatever is shown of what the service says: answers come as they are, since they are read. */
+	readonly mask: Mask;
 	/**
 	 * Sends one request through n8n's helper, which adds the key, the proxy and the protections of
-	 * the instance. Every answer is a value, whatever its status; redirects are not followed.
+	 * the instance. Every answer is a value, whatever its status; redirects are not followed. It is
+	 * over within its timeout, whatever the service does, and when the execution is cancelled.
 	 */
-	request(request: ServiceRequest): Promise<Result<Answer, ConnectionFailure>>;
+	request(request: ServiceRequest): Promise<Result<Answer, E>>;
 }
 
 const defaultTimeout = 30_000;
@@ -51,9 +58,12 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 	if (!account.ok) return account;
 	// Without it n8n decrypts the credential and works out its expressions anew for each request.
 	const credential = { id: '', name: '', type: 'messagingApi', data };
+	const mask = maskFor(secretsOf(data));
+	const deadlines = createDeadlines();
 	return ok({
 		account: account.value,
-		request: async (request) => await send(context, account.value, credential, request),
+		mask,
+		request: async (request) => await send(context, account.value, credential, mask, deadlines, request),
 	});
 }
 
@@ -61,32 +71,48 @@ async function send(
 	context: RequestContext,
 	account: Account,
 	credential: ICredentialsDecrypted,
+	mask: Mask,
+	deadlines: Deadlines,
 	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
 ): Promise<Result<Answer, ConnectionFailure>> {
+	const ms = timeout ?? defaultTimeout;
+	const options: IHttpRequestOptions = {
+		method,
+		url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
+		...(query === undefined ? {} : { qs: { ...query } }),
+		...(body === undefined ? {} : encode(body, contentType, headers)),
+		json: true,
+		// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
+		encoding: 'arraybuffer',
+		// Counts idle time only; it closes a connection that outlives its deadline for whatever reason.
+		timeout: ms + 1_000,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'messagingApi',
-			{
-				method,
-				url: path.startsWith('/') ? `${account.baseUrl}${path}` : path,
-				...(query === undefined ? {} : { qs: { ...query } }),
-				...(body === undefined ? {} : encode(body, contentType, headers)),
-				json: true,
-				// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
-				encoding: 'arraybuffer',
-				timeout: timeout ?? defaultTimeout,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-			},
-			{ credentialsDecrypted: credential },
+		const response: unknown = await deadlines.within(
+			{ ms, cancel: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined },
+			async (signal) =>
+				await context.helpers.httpRequestWithAuthentication.call(
+					endedBy(signal, context),
+					'messagingApi',
+					{ ...options, abortSignal: signal },
+					{ credentialsDecrypted: credential },
+				),
 		);
-		return ok(readResponse(response, account.apiKey));
+		return ok(withShown(readResponse(response), mask));
 	} catch (error) {
-		return err(readConnectionError(error, account.apiKey));
+		return err(readConnectionError(error, mask));
 	}
 }
+
+/**
+ * The context with another signal in the place of the execution's: n8n's helper takes the signal
+ * from there, whatever the options say.
+ */
+const endedBy = (signal: AbortSignal, context: RequestContext): RequestContext =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as RequestContext;
 
 /**
  * JSON leaves as text of our own: of an object n8n's HTTP library sends a copy, in which some keys
@@ -97,23 +123,11 @@ const encode = (body: object, contentType: string | undefined, headers: ServiceR
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
-/** The answer, without the key that a service may echo. */
-function readResponse(response: unknown, apiKey: string): Answer {
+function readResponse(response: unknown): Answer {
 	const body = at(response, 'body');
 	return {
 		status: Number(at(response, 'statusCode')),
-		headers: maskSecret(at(response, 'headers') ?? {}, apiKey) as Answer['headers'],
-		text: body instanceof Uint8Array ? maskInText(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'), apiKey) : '',
+		headers: (at(response, 'headers') ?? {}) as Answer['headers'],
+		text: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '',
 	};
 }
-
-/** n8n wraps what the HTTP library throws; Node's code is in the cause, or in the message. */
-function readConnectionError(error: unknown, apiKey: string): ConnectionFailure {
-	const cause = error instanceof Error ? error.cause : undefined;
-	const code = firstText(field(cause, 'code'), field(error, 'code'), field(error, 'httpCode'));
-	const message = error instanceof Error ? error.message : String(error);
-	return { code, message: maskInText(message, apiKey) };
-}
-
-const field = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/failure';
 import { phoneNumberList, templateList } from '../contract/listFailure';
+import type { NoAnswer } from '../contract/noAnswer';
 import type { Result } from '../contract/result';
 import type { Connection } from './connection';
 import { readList } from './paging';
@@ -7,9 +8,9 @@ import { readList } from './paging';
 type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** Every template record of the account (API document, "Other records"). */
-export const fetchTemplateRecords = async (connection: Connection): Records =>
+export const fetchTemplateRecords = async (connection: Connection<NoAnswer>): Records =>
 	await readList(connection, connection.account.paths.templates, templateList, Date.now);
 
 /** Every phone number record of the account (API document, "Other records"). */
-export const fetchPhoneNumberRecords = async (connection: Connection): Records =>
+export const fetchPhoneNumberRecords = async (connection: Connection<NoAnswer>): Records =>
 	await readList(connection, connection.account.paths.phoneNumbers, phoneNumberList, Date.now);

@@ -1,7 +1,8 @@
 import { readBody } from '../contract/answer';
-import { readConnectionFailure, readFailure, type Failure } from '../contract/failure';
+import { readFailure, type Failure } from '../contract/failure';
 import { isObject, type JsonObject } from '../contract/json';
 import { mediaIdOf } from '../contract/media';
+import { readNoAnswer, type NoAnswer } from '../contract/noAnswer';
 import { err, ok, type Result } from '../contract/result';
 import type { BinaryFile } from './binary';
 import type { Connection } from './connection';
@@ -16,7 +17,7 @@ export interface Uploaded {
 
 /** Uploads a file: multipart with `file` and `phone_number_id` (API document: not shown). */
 export async function uploadMedia(
-	connection: Connection,
+	connection: Connection<NoAnswer>,
 	file: BinaryFile,
 	phoneNumberId: string,
 ): Promise<Result<Uploaded, Failure>> {
@@ -33,7 +34,7 @@ export async function uploadMedia(
 		body: Buffer.from(await encoded.arrayBuffer()),
 		contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
 	});
-	if (!answer.ok) return err(readConnectionFailure(answer.error));
+	if (!answer.ok) return err(readNoAnswer(answer.error));
 	const { status } = answer.value;
 	const body = readBody(answer.value);
 	const mediaId = mediaIdOf(body);

@@ -1,11 +1,12 @@
 import { readBody } from '../contract/answer';
-import { readConnectionFailure, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import { noListFailure, readListFailure, type ListName } from '../contract/listFailure';
 import { readPage, type NextPage, type Page } from '../contract/lists';
+import { readNoAnswer, type NoAnswer } from '../contract/noAnswer';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection, ServiceRequest } from './connection';
 
-/** A list that has not ended after this many pages never ends. */
+/** A list that has not ended after this many pages never ends: it is an error, since whoever reads a part takes it for all. */
 const maxPages = 1000;
 
 /**
@@ -13,7 +14,7 @@ const maxPages = 1000;
  * a second time ends the list too. `now` gives the time in milliseconds.
  */
 export async function readList(
-	connection: Connection,
+	connection: Connection<NoAnswer>,
 	path: string,
 	list: ListName,
 	now: () => number,
@@ -21,11 +22,15 @@ export async function readList(
 	const records: unknown[] = [];
 	const asked = new Set<string>();
 	let request: ServiceRequest | undefined = { method: 'GET', path };
-	while (request !== undefined && asked.size < maxPages) {
+	while (request !== undefined) {
+		if (asked.size === maxPages) {
+			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
+		}
 		asked.add(JSON.stringify(request));
 		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
 		if (!page.ok) return page;
-		records.push(...page.value.records);
+		// One by one: as arguments of one call, a long page would be more than JavaScript can pass.
+		for (const record of page.value.records) records.push(record);
 
 		const next: Result<ServiceRequest | undefined, Failure> = follow(
 			page.value.next,
@@ -41,13 +46,13 @@ export async function readList(
 }
 
 async function readOnePage(
-	connection: Connection,
+	connection: Connection<NoAnswer>,
 	request: ServiceRequest,
 	list: ListName,
 	now: () => number,
 ): Promise<Result<Page, Failure>> {
 	const answer = await connection.request(request);
-	if (!answer.ok) return err(readConnectionFailure(answer.error));
+	if (!answer.ok) return err(readNoAnswer(answer.error));
 	const { status } = answer.value;
 	if (status < 200 || status >= 300) return err(readListFailure(list, answer.value, now()));
 	const page = readPage(readBody(answer.value));
@@ -58,7 +63,7 @@ async function readOnePage(
 function follow(
 	next: NextPage | undefined,
 	path: string,
-	{ account }: Connection,
+	{ account }: Connection<NoAnswer>,
 	list: ListName,
 ): Result<ServiceRequest | undefined, Failure> {
 	if (next === undefined) return ok(undefined);

@@ -1,28 +1,29 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { InvalidInput } from '../contract/invalidInput';
 import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
+import type { FieldName } from './parameterNames';
 
 /**
  * The parameters of the node for one item, with its expressions resolved. A parameter that the
- * node doesn't show reads as nothing.
+ * node doesn't show reads as nothing. `P` is the type of the properties it may be asked for.
  */
-export interface Parameters {
+export interface Parameters<P extends INodeProperties = INodeProperties> {
 	readonly itemIndex: number;
 	/** The item's own JSON. */
 	readonly input: JsonObject;
 	/** As given: a string, a number, an object, or undefined. */
-	value(name: string): unknown;
+	value(name: P['name']): unknown;
 	/** A list's or a field's value as text; undefined when it is blank. */
-	text(name: string): string | undefined;
+	text(name: P['name']): string | undefined;
 	/** A collection; empty when nothing was added to it. */
-	collection(name: string): JsonObject;
+	collection<Name extends P['name']>(name: Name): Readonly<Partial<Record<FieldName<P, Name>, unknown>>>;
 	/** What a mapper's columns hold; undefined where they are filled from the input item. */
-	mapped(name: string): JsonObject | undefined;
+	mapped(name: P['name']): JsonObject | undefined;
 	/** The file in the binary field that a parameter names. */
-	binary(name: string): Result<BinaryFile, InvalidInput>;
+	binary(name: P['name']): Result<BinaryFile, InvalidInput>;
 }
 
 /** The parameters of the node by item index. */

@@ -1,15 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Mask } from '../contract/mask';
+import { shownEvent } from '../contract/shown';
 import { deliveryStatuses, type StatusEvent, type StatusReading } from '../contract/statusEvent';
 import type { Choice } from './choice';
 
 export type ReadStatus = StatusReading['statuses'][number];
 
 /** One item of the seven fields, with what was received where a user asked for it. */
-export function toItem({ event }: ReadStatus, payload: unknown): INodeExecutionData {
+export function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
+	const received = payload === undefined ? {} : mask.object({ payload });
 	// Parsed JSON is what n8n calls a data object; its type only spells the values out.
-	const received = payload === undefined ? {} : { payload: payload as IDataObject };
-	return { json: { ...event, ...received } };
+	return { json: { ...shownEvent(event, mask), ...(received as IDataObject) } };
 }
 
 /**
@@ -20,9 +22,10 @@ export function toOutputs(
 	statuses: readonly ReadStatus[],
 	choice: Choice,
 	payloadOf: (status: ReadStatus) => unknown,
+	mask: Mask,
 ): INodeExecutionData[][] {
 	const items = (some: readonly ReadStatus[]) =>
-		some.map((one) => toItem(one, choice.includePayload ? payloadOf(one) : undefined));
+		some.map((one) => toItem(one, choice.includePayload ? payloadOf(one) : undefined, mask));
 	if (!choice.separateOutputs) return [items(statuses)];
 	const of = (status: StatusEvent['status']) => statuses.filter(({ event }) => event.status === status);
 	return deliveryStatuses.map((status) => items(of(status)));

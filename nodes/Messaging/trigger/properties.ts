@@ -1,5 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { deliveryStatuses, type DeliveryStatus } from '../contract/statusEvent';
+
+const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly description: string }> = {
+	delivered: { name: 'Delivered', description: 'The message reached the phone' },
+	failed: { name: 'Failed', description: 'The message will not arrive' },
+	read: { name: 'Read', description: 'The recipient has opened the message' },
+	sent: { name: 'Sent', description: 'The service has passed the message on' },
+};
+
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
@@ -7,13 +16,8 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		default: ['sent', 'delivered', 'read', 'failed'],
-		options: [
-			{ name: 'Delivered', value: 'delivered', description: 'The message reached the phone' },
-			{ name: 'Failed', value: 'failed', description: 'The message will not arrive' },
-			{ name: 'Read', value: 'read', description: 'The recipient has opened the message' },
-			{ name: 'Sent', value: 'sent', description: 'The service has passed the message on' },
-		],
+		default: [...deliveryStatuses],
+		options: Object.entries(statusLabels).map(([value, label]) => ({ ...label, value })),
 		description: 'The delivery statuses that start the workflow',
 	},
 	{

@@ -1,32 +1,33 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readSignature } from '../contract/account';
-import type { Headers } from '../contract/headers';
 import { readJson } from '../contract/json';
-import { verifySignature, type Verdict } from '../contract/signature';
 import { readStatusEvents } from '../contract/statusEvent';
 import { isChosen, readChoice } from './choice';
 import { toOutputs } from './items';
 import { onlyNew } from './onlyNew';
 import { trace } from './trace';
+import { verifyRequest } from './verifyRequest';
+
+/** Seconds after which a service that heeds it tries again what n8n could not check. */
+const retryAfterSeconds = 60;
 
 /**
  * Takes one webhook: verified over its raw bytes first, parsed after, filtered last. Answers 401 to
- * what is not proven, 400 to what can't be read, 200 to the rest; starts the workflow once, with one
- * item per chosen status.
+ * what is not proven, 503 while that can't be checked, 400 to what can't be read, 200 to the rest; starts
+ * the workflow once, with one item per chosen status.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const rawBody = request.rawBody ?? Buffer.alloc(0);
-	const verdict = await verify(this, request.headers, rawBody);
-	if (verdict !== 'verified') return refuse(this, 401, 'Unauthorized', verdict);
+	const verified = await verifyRequest(this, request.headers, rawBody);
+	if (!verified.ok) return refuse(this, verified.error.status, verified.error.reason);
 
 	const body = readJson(rawBody.toString('utf8'));
-	if (!body.ok) return refuse(this, 400, 'Unknown form', 'the body is not JSON');
-	const { statuses, others, unreadable } = readStatusEvents(body.value, request.headers);
+	if (!body.ok) return refuse(this, 400, 'the body is not JSON');
+	const { statuses, others, unreadable } = readStatusEvents(body.value, verified.value.signedId);
 	const readable = statuses.length + others;
 	if (readable === 0 && unreadable > 0) {
-		return refuse(this, 400, 'Unknown form', 'no delivery status could be read from the body');
+		return refuse(this, 400, 'no delivery status could be read from the body');
 	}
 	if (unreadable > 0) {
 		this.logger.warn(`${trace(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
@@ -36,39 +37,23 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const chosen = statuses.filter(({ event }) => isChosen(choice, event));
 	// A test run shows whatever comes, and leaves no trace in what production remembers.
 	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
-	const started = remembers ? onlyNew(this, chosen, Date.now()) : chosen;
+	const started = remembers ? onlyNew(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
-	return { workflowData: toOutputs(started, choice, payloadOf) };
+	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
 }
 
-/** Fails closed: where the credential can't be read, nothing is proven either. */
-async function verify(
-	context: IWebhookFunctions,
-	headers: Headers,
-	rawBody: Buffer,
-): Promise<Verdict | 'the credential could not be read'> {
-	let credential: unknown;
-	try {
-		credential = await context.getCredentials('messagingApi');
-	} catch {
-		return 'the credential could not be read';
-	}
-	const { scheme, settings } = readSignature(credential);
-	return verifySignature(scheme, settings, headers, rawBody, Date.now());
-}
+const answers = { 400: 'Unknown form', 401: 'Unauthorized', 503: 'Service Unavailable' } as const;
 
 /** The sender learns the status code; why a request was refused stands in n8n's log alone. */
-function refuse(
-	context: IWebhookFunctions,
-	status: 400 | 401,
-	answer: string,
-	reason: string,
-): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, status: keyof typeof answers, reason: string): IWebhookResponseData {
 	context.logger.warn(`${trace(context)} answered ${status} to a webhook: ${reason}`);
 	context
 		.getResponseObject()
-		.writeHead(status, { 'content-type': 'application/json' })
-		.end(JSON.stringify({ message: answer }));
+		.writeHead(status, {
+			'content-type': 'application/json',
+			...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+		})
+		.end(JSON.stringify({ message: answers[status] }));
 	return { noWebhookResponse: true };
 }

@@ -1,19 +1,21 @@
 import { readBody, readServiceWords, type Answer } from '../contract/answer';
 import { readConnectionFailure, readFailure, type Failure } from '../contract/failure';
 import { at } from '../contract/json';
-import { maskInText } from '../contract/mask';
 import {
 	readRegistration,
 	webhookList,
 	type Registration,
 	type RegistrationRequest,
 } from '../contract/registration';
-import { registrationFailure, type RegistrationStep } from '../contract/registrationFailure';
+import { namelessRegistration, registrationFailure, type RegistrationStep } from '../contract/registrationFailure';
 import { err, ok, type Result } from '../contract/result';
+import { isPathPart, slashesAtEnd } from '../contract/serviceAddress';
+import { shorten } from '../contract/shorten';
+import { shownFailure } from '../contract/shown';
 import type { Connection } from '../transport/connection';
 import { readList } from '../transport/paging';
 
-const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(/\/+$/, '');
+const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
 
 /** Every registration of the account; records that show no id are left out. */
 export async function listRegistrations(
@@ -21,7 +23,7 @@ export async function listRegistrations(
 	step: RegistrationStep,
 ): Promise<Result<readonly Registration[], Failure>> {
 	const records = await readList(connection, pathOf(connection), webhookList, Date.now);
-	if (!records.ok) return err(registrationFailure(step, records.error));
+	if (!records.ok) return err(failed(connection, step, records.error));
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
 
@@ -41,39 +43,43 @@ export async function addRegistration(
 ): Promise<Result<Taken, { readonly failure: Failure; readonly mayBeTaken: boolean }>> {
 	const answer = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
 	if (!answer.ok) {
-		const failure = registrationFailure('register', readConnectionFailure(answer.error));
+		const failure = failed(connection, 'register', readConnectionFailure(answer.error));
 		return err({ failure, mayBeTaken: true });
 	}
 	const body = readBody(answer.value);
 	if (isSuccess(answer.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
-	const failure = refused('register', withoutSecret(answer.value, request.secret), note);
+	const failure = refused(connection, 'register', answer.value, note);
 	return err({ failure, mayBeTaken: answer.value.status >= 500 });
 }
 
-/** Removes a registration; one that is gone already counts as removed. */
+/**
+ * Removes a registration; one that is gone already counts as removed. An id that could stand for
+ * another address is never sent: it might delete all registrations, or something else.
+ */
 export async function removeRegistration(
 	connection: Connection,
 	{ id, url }: { readonly id: string; readonly url: string | undefined },
 ): Promise<Result<true, Failure>> {
-	const note = `It has the id ${id}${url === undefined ? '' : ` and the URL ${url}`}.`;
+	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	if (!isPathPart(id)) return err(namelessRegistration(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
 	const answer = await connection.request({ method: 'DELETE', path });
-	if (!answer.ok) return err(registrationFailure('remove', readConnectionFailure(answer.error), { note }));
+	if (!answer.ok) return err(failed(connection, 'remove', readConnectionFailure(answer.error), { note }));
 	const isGone = answer.value.status === 404 || answer.value.status === 410;
-	return isSuccess(answer.value) || isGone ? ok(true) : err(refused('remove', answer.value, note));
+	return isSuccess(answer.value) || isGone ? ok(true) : err(refused(connection, 'remove', answer.value, note));
 }
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-function refused(step: RegistrationStep, answer: Answer, note: string | undefined): Failure {
-	const { message, details } = readServiceWords(answer);
+function refused(connection: Connection, step: RegistrationStep, answer: Answer, note: string | undefined): Failure {
+	const { message, details } = readServiceWords(answer.shown?.() ?? answer);
 	const words = [message, details].filter((part) => part !== undefined).join(' – ');
-	return registrationFailure(step, readFailure(answer, Date.now(), isSuccess(answer) ? 400 : answer.status), {
+	return failed(connection, step, readFailure(answer, Date.now(), isSuccess(answer) ? 400 : answer.status), {
 		words: words === '' ? undefined : words,
 		note,
 	});
 }
 
-/** The answer without the signing secret that a service may echo. */
-const withoutSecret = (answer: Answer, secret: string | undefined): Answer =>
-	secret === undefined ? answer : { ...answer, text: maskInText(answer.text, secret) };
+/** Told without the secrets that the service may echo, also in the URLs and ids of its registrations. */
+const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
+	shownFailure(registrationFailure(step, failure, more), mask);

@@ -1,54 +1,83 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+
+/** Whether no workflow started with an event after all. */
+export type IsUndone = () => boolean;
 
 /** The events of the last while, in the memory of this process alone. */
 export interface RecentEvents {
+	/** How many are kept. */
+	readonly size: number;
+	/** Forgets what came last more than `rememberMs` ago, at the latest after twice that. `now` in milliseconds. */
+	forgetOld(now: number, rememberMs: number): void;
+	/** Forgets the older half of what is kept, or the rest where that is all. */
+	forgetOlder(): void;
 	/**
-	 * Notes an event; false when it was noted already and is still remembered. `now` in milliseconds.
+	 * Notes an event; false when it was noted already and is still remembered.
 	 * @param isUndone says from then on that no workflow started with it: it counts as not noted
 	 */
-	note(key: string, now: number, isUndone?: () => boolean): boolean;
+	note(key: string, isUndone?: IsUndone): boolean;
 	/** What `isUndone` says of an event that it was noted with won't change any more. */
-	settle(key: string, isUndone: () => boolean): void;
+	settle(key: string, isUndone: IsUndone): void;
 }
 
-interface Came {
-	readonly at: number;
-	/** Gone once it is settled that a workflow started. */
-	readonly isUndone: (() => boolean) | undefined;
-}
+/** `started`: it is settled that a workflow started with the event. */
+type State = IsUndone | 'started';
 
 /**
- * Remembers events for so many milliseconds after they came last, and at most so many of them: beyond
- * that the oldest are forgotten.
+ * Remembers events, the newest `keeps` of them and at most twice as many. They are kept in two
+ * generations, of which the older is dropped as a whole: a Map whose oldest entry is looked for and
+ * deleted again and again takes longer each time, since it walks over all that it has lost before.
  */
-export function createRecentEvents(rememberMs: number, mostEvents: number): RecentEvents {
-	// A Map keeps its entries in the order in which they came, so the oldest stand first.
-	const events = new Map<string, Came>();
+export function createRecentEvents(keeps: number): RecentEvents {
+	let current = new Map<string, State>();
+	let previous = new Map<string, State>();
+	/** No event of the current generation came before, but for a clock that was set back. */
+	let currentSince = 0;
+	let latest = 0;
+
+	function startGeneration(): void {
+		previous = current;
+		current = new Map();
+		currentSince = latest;
+	}
+
 	return {
-		note(key, now, isUndone) {
-			for (const [oldest, { at }] of events) {
-				if (now - at < rememberMs) break;
-				events.delete(oldest);
+		get size() {
+			return current.size + previous.size;
+		},
+		forgetOld(now, rememberMs) {
+			if (now - latest > rememberMs) {
+				current = new Map();
+				previous = new Map();
+				currentSince = now;
+			} else if (now - currentSince > rememberMs) {
+				startGeneration();
 			}
-			const before = events.get(key);
-			const isNew = before === undefined || before.isUndone?.() === true;
-			events.delete(key);
-			events.set(key, { at: now, isUndone: isNew ? isUndone : before.isUndone });
-			for (const oldest of events.keys()) {
-				if (events.size <= mostEvents) break;
-				events.delete(oldest);
-			}
+			currentSince = Math.min(currentSince, now);
+			latest = now;
+		},
+		forgetOlder() {
+			if (previous.size === 0) current = new Map();
+			previous = new Map();
+		},
+		note(key, isUndone) {
+			const before = current.get(key) ?? previous.get(key);
+			const isNew = before === undefined || (before !== 'started' && before());
+			if (current.size >= keeps && !current.has(key)) startGeneration();
+			previous.delete(key);
+			current.set(key, isNew ? (isUndone ?? 'started') : before);
 			return isNew;
 		},
 		settle(key, isUndone) {
-			const came = events.get(key);
-			if (came?.isUndone !== isUndone) return;
-			if (isUndone()) events.delete(key);
-			else events.set(key, { at: came.at, isUndone: undefined });
+			for (const generation of [current, previous]) {
+				if (generation.get(key) !== isUndone) continue;
+				if (isUndone()) generation.delete(key);
+				else generation.set(key, 'started');
+			}
 		},
 	};
 }
 
 /** A short key for what makes an event one of its kind, however long its parts are. */
 export const keyOf = (...parts: readonly string[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
+	hash('sha256', JSON.stringify(parts), 'base64').slice(0, 24);

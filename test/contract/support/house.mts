@@ -37,7 +37,7 @@ const layers: readonly Layer[] = [
 		name: 'delivery',
 		holds: new RegExp(`^${nodes}/delivery/`),
 		layers: ['contract', 'delivery'],
-		packages: /^(n8n-workflow|p-map)$/,
+		packages: /^n8n-workflow$/,
 	},
 	{
 		name: 'transport',

@@ -1,13 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { err, ok } from '../../contract/result';
 import { refusedInput } from '../../transport/nodeError';
+import type { Parameters } from '../../transport/parameters';
 import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 
+const properties = [sendingNumberField, inputFileField] as const satisfies INodeProperties[];
+
 /** POST to the media path (API document: not shown). */
 export const upload: RecordOperation = {
-	properties: [sendingNumberField, inputFileField],
+	label: {
+		name: 'Upload',
+		action: 'Upload a media file',
+		description: 'Store a file at the service, to show it in a template header by its ID',
+	},
+	properties,
 
-	async execute(parameters, run) {
+	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
 		const file = parameters.binary('binaryPropertyName');
 		if (!file.ok) return err(refusedInput(file.error));
 		const phoneNumberId = parameters.text('phoneNumberId');

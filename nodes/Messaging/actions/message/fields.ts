@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Parameters } from '../../transport/parameters';
+
 /** The number that a message comes from. */
-export const sendingNumberField: INodeProperties = {
+export const sendingNumberField = {
 	displayName: 'Sending Number',
 	name: 'phoneNumberId',
 	type: 'resourceLocator',
@@ -24,10 +26,10 @@ export const sendingNumberField: INodeProperties = {
 			hint: "The service's ID of the number, not the number itself",
 		},
 	],
-};
+} as const satisfies INodeProperties;
 
 /** The field of an input item that holds a file. */
-export const inputFileField: INodeProperties = {
+export const inputFileField = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
 	type: 'string',
@@ -35,10 +37,10 @@ export const inputFileField: INodeProperties = {
 	default: 'data',
 	hint: 'The name of the input binary field that contains the file to be uploaded',
 	description: 'The file of the input item to upload to the service',
-};
+} as const satisfies INodeProperties;
 
 /** Fields that all three kinds of message have. */
-export const addressFields: INodeProperties[] = [
+export const addressFields = [
 	sendingNumberField,
 	{
 		displayName: 'To',
@@ -50,10 +52,10 @@ export const addressFields: INodeProperties[] = [
 		description:
 			'The phone number of the recipient, with country code. Spaces, dashes and brackets are removed.',
 	},
-];
+] as const satisfies INodeProperties[];
 
 /** How the messages are sent; the same for all three kinds. */
-export const sendingOptions: INodeProperties = {
+export const sendingOptions = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -117,7 +119,12 @@ export const sendingOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30000,
-			description: 'How many milliseconds to wait for the answer of the service to each message',
+			description: 'How many milliseconds each message may take, from the start of its request to the last byte of the answer',
 		},
 	],
-};
+} as const satisfies INodeProperties;
+
+/** The parameters of an operation that sends: those that all of them have, and its own. */
+export type MessageParameters<Own extends INodeProperties = never> = Parameters<
+	(typeof addressFields)[number] | Own | typeof sendingOptions
+>;

@@ -6,11 +6,11 @@ import type { SendRequest } from '../../contract/requests';
 import { err, ok, type Result } from '../../contract/result';
 import type { BinaryFile } from '../../transport/binary';
 import { refusedInput } from '../../transport/nodeError';
-import type { Parameters } from '../../transport/parameters';
 import type { Prepared } from '../operation';
+import type { MessageParameters } from './fields';
 
 /** Who the item's message goes to and from. */
-export const addressing = (parameters: Parameters): Addressing => ({
+export const addressing = (parameters: MessageParameters): Addressing => ({
 	to: parameters.value('to'),
 	phoneNumberId: parameters.value('phoneNumberId'),
 	defaultCountry: text(parameters.collection('options').defaultCountry),

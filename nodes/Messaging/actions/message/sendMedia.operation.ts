@@ -1,63 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { mediaMessage } from '../../contract/message';
+import type { MediaType } from '../../contract/messageKinds';
 import type { MessageOperation } from '../operation';
+import type { MessageParameters } from './fields';
 import { addressing, preparedMessage } from './prepared';
+
+const mediaTypeNames: Record<MediaType, string> = {
+	audio: 'Audio',
+	document: 'Document',
+	image: 'Image',
+	video: 'Video',
+};
+
+const properties = [
+	{
+		displayName: 'Media Type',
+		name: 'mediaType',
+		type: 'options',
+		required: true,
+		default: 'image',
+		options: Object.entries(mediaTypeNames).map(([value, name]) => ({ name, value })),
+		description: 'The kind of file to send',
+	},
+	{
+		displayName: 'Media URL',
+		name: 'mediaUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://example.com/menu.pdf',
+		description:
+			'The public address of the file. Media only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Field',
+		options: [
+			{
+				displayName: 'Caption',
+				name: 'caption',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				default: '',
+				placeholder: 'e.g. Our menu for this week',
+				description: 'Text shown below the media',
+			},
+			{
+				displayName: 'File Name',
+				name: 'filename',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. menu.pdf',
+				description: 'The name that a document is shown with',
+			},
+		],
+	},
+] as const satisfies INodeProperties[];
 
 /** POST /v1/messaging/send/media (API document, "Media send request"). */
 export const sendMedia: MessageOperation = {
-	properties: [
-		{
-			displayName: 'Media Type',
-			name: 'mediaType',
-			type: 'options',
-			required: true,
-			default: 'image',
-			options: [
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Document', value: 'document' },
-				{ name: 'Image', value: 'image' },
-				{ name: 'Video', value: 'video' },
-			],
-			description: 'The kind of file to send',
-		},
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/menu.pdf',
-			description:
-				'The public address of the file. Media only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
-		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Field',
-			options: [
-				{
-					displayName: 'Caption',
-					name: 'caption',
-					type: 'string',
-					typeOptions: { rows: 2 },
-					default: '',
-					placeholder: 'e.g. Our menu for this week',
-					description: 'Text shown below the media',
-				},
-				{
-					displayName: 'File Name',
-					name: 'filename',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. menu.pdf',
-					description: 'The name that a document is shown with',
-				},
-			],
-		},
-	],
+	label: {
+		name: 'Send Media',
+		action: 'Send a media message',
+		description: 'Send an image, video, audio or document to someone who wrote to you in the last 24 hours',
+	},
+	properties,
 
-	async prepare(parameters) {
+	async prepare(parameters: MessageParameters<(typeof properties)[number]>) {
 		const { caption, filename } = parameters.collection('additionalFields');
 		return preparedMessage(
 			mediaMessage({

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { automaticLanguage } from '../../contract/language';
 import { inputFileField } from './fields';
 
 /** The fields that say which template is sent, and in which language. */
-const templateChoice: INodeProperties[] = [
+const templateChoice = [
 	{
 		displayName: 'Template',
 		name: 'template',
@@ -36,14 +37,14 @@ const templateChoice: INodeProperties[] = [
 			loadOptionsMethod: 'getTemplateLanguages',
 			loadOptionsDependsOn: ['template.value'],
 		},
-		default: 'auto',
+		default: automaticLanguage,
 		description:
 			'The language of the template. Automatic takes its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-];
+] as const satisfies INodeProperties[];
 
 /** The fields that give the template's placeholders their values. */
-const placeholderValues: INodeProperties[] = [
+const placeholderValues = [
 	{
 		displayName: 'Enter Variables As',
 		name: 'variablesMode',
@@ -87,10 +88,10 @@ const placeholderValues: INodeProperties[] = [
 		description: 'The values by section and placeholder name, as the API of the service takes them',
 		displayOptions: { show: { variablesMode: ['json'] } },
 	},
-];
+] as const satisfies INodeProperties[];
 
 /** The fields that give an image, video or document header its media. */
-const headerMedia: INodeProperties[] = [
+const headerMedia = [
 	{
 		displayName: 'Header Media',
 		name: 'headerMedia',
@@ -129,9 +130,9 @@ const headerMedia: INodeProperties[] = [
 		displayOptions: { show: { headerMedia: ['id'] } },
 	},
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
-];
+] as const satisfies INodeProperties[];
 
-const additionalFields: INodeProperties = {
+const additionalFields = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
@@ -195,12 +196,12 @@ const additionalFields: INodeProperties = {
 			],
 		},
 	],
-};
+} as const satisfies INodeProperties;
 
 /** Everything below Sending Number and To. */
-export const templateFields: INodeProperties[] = [
+export const templateFields = [
 	...templateChoice,
 	...placeholderValues,
 	...headerMedia,
 	additionalFields,
-];
+] as const satisfies INodeProperties[];

@@ -8,17 +8,22 @@ import { explainNoTemplate, type Template } from '../../contract/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
 import type { BinaryFile } from '../../transport/binary';
 import { refusable, refusedInput } from '../../transport/nodeError';
-import type { Parameters } from '../../transport/parameters';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
+import type { MessageParameters } from './fields';
 import { addressing, preparedMessage } from './prepared';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
+	label: {
+		name: 'Send Template',
+		action: 'Send a template message',
+		description: 'Send an approved template to anyone at any time',
+	},
 	properties: templateFields,
 
-	async prepare(parameters, run) {
+	async prepare(parameters: TemplateParameters, run) {
 		const chosen = await choose(parameters, run);
 		if (!chosen.ok) return chosen;
 		const variables = refusable(readVariables(parameters, chosen.value.template));
@@ -43,6 +48,8 @@ export const sendTemplate: MessageOperation = {
 	},
 };
 
+type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
+
 interface Choice {
 	readonly name: string;
 	readonly language: string;
@@ -50,9 +57,9 @@ interface Choice {
 	readonly template: Template | undefined;
 }
 
-const isJson = (parameters: Parameters): boolean => parameters.value('variablesMode') === 'json';
+const isJson = (parameters: TemplateParameters): boolean => parameters.value('variablesMode') === 'json';
 
-async function choose(parameters: Parameters, run: Run): Promise<Result<Choice, Failure>> {
+async function choose(parameters: TemplateParameters, run: Run): Promise<Result<Choice, Failure>> {
 	const name = parameters.text('template');
 	if (name === undefined) {
 		return err(
@@ -74,7 +81,7 @@ async function choose(parameters: Parameters, run: Run): Promise<Result<Choice, 
 		: ok({ name, language: template.language, template });
 }
 
-function readVariables(parameters: Parameters, template: Template | undefined) {
+function readVariables(parameters: TemplateParameters, template: Template | undefined) {
 	if (isJson(parameters)) {
 		return readVariablesJson(parameters.value('variablesJson'), template?.placeholders);
 	}
@@ -90,7 +97,7 @@ interface HeaderMedia {
 	readonly file?: BinaryFile;
 }
 
-function readHeaderMedia(parameters: Parameters): Result<HeaderMedia, Failure> {
+function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Failure> {
 	switch (parameters.value('headerMedia')) {
 		case 'url': {
 			const url = refusable(readMediaUrl(parameters.value('mediaUrl')));
@@ -115,7 +122,7 @@ function readHeaderMedia(parameters: Parameters): Result<HeaderMedia, Failure> {
 	}
 }
 
-function readGivenLocation(parameters: Parameters): Result<Location | undefined, Failure> {
+function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {
 	const details = at(parameters.collection('additionalFields'), 'location', 'details');
 	return isObject(details) ? refusable(readLocation(details)) : ok(undefined);
 }

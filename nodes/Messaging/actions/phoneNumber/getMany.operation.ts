@@ -1,12 +1,18 @@
 import { ok } from '../../contract/result';
+import type { Parameters } from '../../transport/parameters';
 import { limitFields, limited } from '../limit';
 import type { RecordOperation } from '../operation';
 
 /** GET from the phone numbers path (API document, "Endpoints"). Gives the records as the service has them. */
 export const getMany: RecordOperation = {
+	label: {
+		name: 'Get Many',
+		action: 'Get many phone numbers',
+		description: 'List the sending numbers of the account',
+	},
 	properties: limitFields,
 
-	async execute(parameters, run) {
+	async execute(parameters: Parameters<(typeof limitFields)[number]>, run) {
 		const records = await run.phoneNumberRecords();
 		return records.ok ? ok(limited(records.value, parameters)) : records;
 	},

@@ -1,33 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { firstText } from '../../contract/json';
 import { ok } from '../../contract/result';
 import { readTemplate } from '../../contract/template';
+import type { Parameters } from '../../transport/parameters';
 import { limitFields, limited } from '../limit';
 import type { RecordOperation } from '../operation';
 
+const properties = [
+	...limitFields,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Filter',
+		options: [
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. order',
+				description: 'Only return templates whose name contains this text, in upper or lower case',
+			},
+		],
+	},
+] as const satisfies INodeProperties[];
+
 /** GET from the templates path (API document: not shown). Gives the records as the service has them. */
 export const getMany: RecordOperation = {
-	properties: [
-		...limitFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Filter',
-			options: [
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. order',
-					description: 'Only return templates whose name contains this text, in upper or lower case',
-				},
-			],
-		},
-	],
+	label: {
+		name: 'Get Many',
+		action: 'Get many templates',
+		description: 'List the templates of the account',
+	},
+	properties,
 
-	async execute(parameters, run) {
+	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
 		const records = await run.templateRecords();
 		if (!records.ok) return records;
 		const search = (firstText(parameters.collection('filters').search) ?? '').trim().toLowerCase();

@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { media } from './media/media.resource';
+import { message } from './message/message.resource';
+import type { Operation, Resource } from './operation';
+import { phoneNumber } from './phoneNumber/phoneNumber.resource';
+import { template } from './template/template.resource';
+
+/** What a user can do, by its value in saved workflows: the panel and the router both read this record. */
+const resources: Readonly<Record<string, Resource>> = { media, message, phoneNumber, template };
+
+/** The operation that a node is set to; undefined for one that this version doesn't know. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	const operations = Object.hasOwn(resources, resource) ? resources[resource]?.operations : undefined;
+	return operations !== undefined && Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+}
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	default: 'message',
+	options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
+};
+
+/** The parameters of the node: the resource, its operation, and what each operation asks for. */
+export const messagingProperties: INodeProperties[] = [
+	resourceField,
+	...Object.entries(resources).flatMap(([name, resource]) => fieldsOf(name, resource)),
+];
+
+function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = [] }: Resource): INodeProperties[] {
+	const all = Object.keys(operations);
+	return [
+		operationField(name, operations),
+		...shownFor(name, all, fieldsAbove),
+		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
+		...shownFor(name, all, fieldsBelow),
+	];
+}
+
+function operationField(resource: string, operations: Resource['operations']): INodeProperties {
+	const options = Object.entries(operations).map(([value, { label }]) => ({ value, ...label }));
+	const [first = ''] = Object.keys(operations);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: first,
+	};
+}
+
+function shownFor(resource: string, operation: string[], fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation } },
+	}));
+}

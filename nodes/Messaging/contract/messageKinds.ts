@@ -1,0 +1,11 @@
+/** Where each kind of message is posted (API document, "Endpoints"). */
+export const sendPath = {
+	template: '/v1/messaging/send',
+	text: '/v1/messaging/send/text',
+	media: '/v1/messaging/send/media',
+} as const;
+
+/** The kinds of media that a media message can be (API document, "Media send request"). */
+export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
+
+export type MediaType = (typeof mediaTypes)[number];

@@ -1,0 +1,79 @@
+import type { Failure } from '../contract/failure';
+import { holdsRun, longestWaitMs } from '../contract/retry';
+import { backOff, pause, type Clock } from './clock';
+import type { Ending, Gate } from './gate';
+
+/** How often and where the requests of a run are tried. */
+export interface Attempts {
+	/** How often a request is tried at most. */
+	readonly max: number;
+	readonly gate: Gate;
+	readonly clock: Clock;
+	/** Nothing is tried again once this is aborted. */
+	readonly signal: AbortSignal;
+}
+
+/** A request that may be tried again; `T` is what one try brings. */
+export interface RetriableRequest<T> {
+	/** Whoever has the lowest goes first. */
+	readonly order: number;
+	readonly pacing: 'paced' | 'unpaced';
+	/** Makes the request once. May not throw: whatever goes wrong is something that the try brings. */
+	request(): Promise<T>;
+	/** Why a try was no success; undefined where it was. */
+	failureOf(tried: T): Failure | undefined;
+	/** Whether the request may be made again after this try. */
+	mayLeaveAgain(tried: T): boolean;
+	/** Called once no further try can make it succeed, before anybody behind it is let through. */
+	readonly onFailed?: (() => void) | undefined;
+}
+
+/** How the tries of a request ended. */
+export interface Tried<T> {
+	/** What the last try brought; undefined when none was made. */
+	readonly last: T | undefined;
+	/** How many tries were made. */
+	readonly attempts: number;
+	/** Why there is no further try: the last one settled it, the run was stopped, or the service has the whole run wait. */
+	readonly end: 'settled' | 'stopped' | 'held';
+	/** The wait that the service asks for before the next try, in milliseconds, where it is too long to be waited. */
+	readonly tooLongMs?: number;
+}
+
+/** Makes a request through the gate until it succeeds, fails for good, or was tried often enough. */
+export async function requestWithRetry<T>(
+	{ order, pacing, request, failureOf, mayLeaveAgain, onFailed }: RetriableRequest<T>,
+	{ max, gate, clock, signal }: Attempts,
+): Promise<Tried<T>> {
+	let last: T | undefined;
+	for (let attempts = 0; ; ) {
+		const entry = await gate.enter(order, pacing);
+		if (entry.state === 'closed') return { last, attempts, end: 'stopped' };
+		if (entry.state === 'held') {
+			onFailed?.();
+			return { last, attempts, end: 'held', tooLongMs: entry.forMs };
+		}
+		last = await request();
+		attempts++;
+		const failure = failureOf(last);
+		const wait = failure !== undefined && mayLeaveAgain(last) ? ownWait(failure, attempts, clock) : undefined;
+		const isTooLong = wait !== undefined && wait > longestWaitMs;
+		const isSettled = wait === undefined || isTooLong || attempts >= max;
+		if (isSettled && failure !== undefined) onFailed?.();
+		entry.end(endingOf(failure, attempts));
+		if (isSettled) return { last, attempts, end: 'settled', ...(isTooLong ? { tooLongMs: wait } : {}) };
+		await pause(wait, clock, signal);
+	}
+}
+
+/** How long a request waits by itself, in milliseconds. Where the whole run waits, that is enough. */
+function ownWait(failure: Failure, attempts: number, clock: Clock): number {
+	if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+	return holdsRun(failure) ? 0 : backOff(attempts, clock);
+}
+
+function endingOf(failure: Failure | undefined, attempt: number): Ending {
+	if (failure === undefined) return 'answered';
+	if (holdsRun(failure)) return { holdMs: failure.retryAfterMs, attempt };
+	return failure.httpStatus !== undefined && failure.httpStatus < 500 ? 'answered' : 'unclear';
+}

@@ -1,0 +1,72 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readSignature, secretsOf } from '../contract/account';
+import type { Headers } from '../contract/headers';
+import { maskFor, type Mask } from '../contract/mask';
+import { err, ok, type Result } from '../contract/result';
+import { signedEventId, verifySignature } from '../contract/signature';
+import { describeLines } from './secretLines';
+
+/** What is known of a request that is proven to come from the service. */
+export interface VerifiedRequest {
+	/** The id of the event that the signature covers, where it covers one. */
+	readonly signedId: string | undefined;
+	/** How far a signed time may be off. */
+	readonly toleranceSeconds: number;
+	/** Masks the secrets of the credential in what the request brings. */
+	readonly mask: Mask;
+}
+
+/** Why nothing is proven, for the log, and what the sender is answered. */
+export interface Unproven {
+	readonly status: 401 | 503;
+	readonly reason: string;
+}
+
+/**
+ * Checks a request over its raw bytes. Fails closed: where the credential can't be read, nothing is
+ * proven. Since that may be over soon, the answer is then one after which services try again.
+ */
+export async function verifyRequest(
+	context: IWebhookFunctions,
+	headers: Headers,
+	rawBody: Uint8Array,
+): Promise<Result<VerifiedRequest, Unproven>> {
+	const credential = await readCredential(context);
+	if (!credential.ok) return credential;
+	const { scheme, settings, unusableLines } = readSignature(credential.value);
+	const verdict = verifySignature(scheme, settings, headers, rawBody, Date.now());
+	if (verdict === 'verified') {
+		return ok({
+			signedId: signedEventId(scheme, headers),
+			toleranceSeconds: settings.toleranceSeconds,
+			mask: maskFor(secretsOf(credential.value)),
+		});
+	}
+	const ignored = unusableLines.length === 0 ? '' : ` (ignored as no key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
+	return err({ status: 401, reason: `${verdict}${ignored}` });
+}
+
+async function readCredential(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
+	try {
+		return ok(await context.getCredentials('messagingApi'));
+	} catch (error) {
+		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
+		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;
+		return err({ status: 503, reason });
+	}
+}
+
+/**
+ * Whether it is certain that there is no credential, which no waiting changes: the node names none, or
+ * n8n has looked and found none. n8n gives that error no other mark than its class.
+ */
+const isGone = (context: IWebhookFunctions, error: unknown): boolean =>
+	context.getNode().credentials?.messagingApi === undefined ||
+	(error instanceof Error && error.constructor.name === 'CredentialNotFoundError');
+
+/** The code of an error alone: its message may quote what was read. */
+function codeOf(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined;
+	return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : '';
+}

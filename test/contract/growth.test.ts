@@ -1,0 +1,180 @@
+import { readAccount, readSignature } from '../../nodes/Messaging/contract/account';
+import { readServiceWords } from '../../nodes/Messaging/contract/answer';
+import { isNeverConnected, readConnectionFailure, readFailure, readRetryAfter } from '../../nodes/Messaging/contract/failure';
+import { readJson } from '../../nodes/Messaging/contract/json';
+import { readPage } from '../../nodes/Messaging/contract/lists';
+import { mediaIdOf } from '../../nodes/Messaging/contract/media';
+import { readMediaUrl } from '../../nodes/Messaging/contract/message';
+import { readRecipient } from '../../nodes/Messaging/contract/phoneNumber';
+import { isSameUrl, readRegistration, serves } from '../../nodes/Messaging/contract/registration';
+import { columnId } from '../../nodes/Messaging/contract/section';
+import { readSendAnswer } from '../../nodes/Messaging/contract/sendOutcome';
+import { readSendingNumbers } from '../../nodes/Messaging/contract/sendingNumber';
+import { verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/contract/signature';
+import { readStatusEvents, statusNamedBy } from '../../nodes/Messaging/contract/statusEvent';
+import { readTime } from '../../nodes/Messaging/contract/statusTime';
+import { chooseTemplate, readTemplate, readTemplates, sharedTemplate } from '../../nodes/Messaging/contract/template';
+import { fillByColumn, fillFromInput, inputColumns, readVariablesJson } from '../../nodes/Messaging/contract/variables';
+import { growsWithItsInput } from './support/work';
+
+/*
+ * What comes from outside may be of any size: no reader may take longer than in proportion to it.
+ */
+
+const sizes = [16_000, 64_000, 256_000];
+
+/** Texts that make a reader look at the same characters again and again, unless it is written with care. */
+const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
+	['letters', (size) => 'a'.repeat(size)],
+	['digits and a letter', (size) => `${'1'.repeat(size)}x`],
+	['blanks and a letter', (size) => `x${' '.repeat(size)}x`],
+	['slashes and a letter', (size) => `https://api.example.com${'/'.repeat(size)}x`],
+	['line breaks', (size) => `x${'\r\n'.repeat(size / 2)}x`],
+	['opening brackets', (size) => '['.repeat(size)],
+	['opening braces', (size) => '{'.repeat(size)],
+	['gaps that are never closed', (size) => '{{a'.repeat(size / 3)],
+	['tags that are never closed', (size) => '<a '.repeat(size / 3)],
+	['scripts that are never closed', (size) => '<script '.repeat(size / 8)],
+	['scripts that are nearly closed', (size) => `<script>${'</script '.repeat(size / 9)}`],
+	['one end of a script and blanks', (size) => `<script></script${' '.repeat(size)}x`],
+	['accents in the wrong order', (size) => `+1201555${'\u0300\u0323'.repeat(size / 2)}`],
+	['marks that nobody sees', (size) => `+1201555${'\u200b'.repeat(size)}0123`],
+	['dots', (size) => '.'.repeat(size)],
+	['commas', (size) => 't=1,'.repeat(size / 4)],
+	['codes of a handshake', (size) => `ERR_SSL_${'HANDSHAKE'.repeat(size / 9)}!`],
+	['percent signs', (size) => '%25'.repeat(size / 3)],
+];
+
+const schemes: SignatureSchemeName[] = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret'];
+const settings = { secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='], header: 'x-signature', prefix: '', encoding: 'hex', toleranceSeconds: 300 } as const;
+const rawBody = Buffer.from('{}');
+const answer = (text: string, headers = {}) => ({ status: 400, headers, text });
+
+const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
+	['a base URL', (text) => readAccount({ baseUrl: text, apiKey: 'key-123' })],
+	['a path', (text) => readAccount({ baseUrl: 'https://api.example.com', apiKey: 'key-123', customizeEndpoints: true, webhooksPath: text })],
+	['the settings of signatures', (text) => readSignature({ webhookSecret: text, signatureTolerance: text })],
+	['the words of an error', (text) => readServiceWords(answer(text, { 'x-request-id': text }))],
+	['a failure', (text) => readFailure(answer(JSON.stringify({ error: { message: text.slice(0, 100_000), code: 'x' } })), 0)],
+	['the time to wait', (text) => readRetryAfter(text, 0)],
+	['the time to wait, as a date', (text) => readRetryAfter(`${text}1:00:00`, 0)],
+	['a connection that failed', (text) => [isNeverConnected({ code: text, message: text, isUnsent: true }), readConnectionFailure({ code: undefined, message: text, isUnsent: false })]],
+	['JSON', (text) => readJson(text.slice(0, 64_000))],
+	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
+	['a media id', (text) => mediaIdOf({ data: { id: text } })],
+	['a media URL', (text) => readMediaUrl(text)],
+	['a recipient', (text) => readRecipient(text)],
+	['a recipient with a country', (text) => readRecipient(text, 'GB')],
+	['a recipient in brackets', (text) => readRecipient(`(${text}`, 'US')],
+	['a default country', (text) => readRecipient('+12015550123', text)],
+	['a registration', (text) => readRegistration({ id: text, url: text, events: [text] })],
+	['what a registration serves', (text) => serves({ id: 'a', url: undefined, events: [text] }, 'https://a.example', ['sent'])],
+	['whether URLs are the same', (text) => isSameUrl(text, 'https://a.example')],
+	['a send answer', (text) => readSendAnswer({ status: 200, headers: {}, text: text.slice(0, 64_000) }, '+12015550123', 0)],
+	['a sending number', (text) => readSendingNumbers([{ id: text, name: text, number: text }])],
+	['the name of an event', (text) => statusNamedBy(text)],
+	['a status', (text) => readStatusEvents({ message_id: text, status: text, timestamp: text, error: { message: text } }, text)],
+	['a time', (text) => readTime(text)],
+	['a time with fractions', (text) => readTime(`2026-01-01T00:00:00.${text}Z`)],
+	['a template', (text) => readTemplate({ name: text, language: text, status: text, category: text, components: [{ type: text }, { type: 'BODY', text: `${text}{{1}}${text}` }] })],
+	['the variables of a message', (text) => readVariablesJson(text.slice(0, 64_000), undefined)],
+	...schemes.map((scheme) => [
+		`a signature of ${scheme}`,
+		(text: string) =>
+			verifySignature(scheme, settings, { 'x-signature': text, 'webhook-id': text, 'webhook-timestamp': '1', 'webhook-signature': text }, rawBody, 1000),
+	] as const),
+];
+
+test.each(readers)('%s is read in a time in proportion to its size, whatever it is', (_reader, read) => {
+	const slow = texts.filter(([, make]) => {
+		const work = (size: number) => {
+			const text = make(size);
+			return () => read(text);
+		};
+		return !growsWithItsInput(work, sizes);
+	});
+	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+const counts = [1_000, 4_000, 16_000];
+const many = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place));
+const gaps = (count: number) => many(count, (place) => `word {{${place + 1}}}`).join(' ');
+const record = (changes: object) => ({ template_name: 't', language_code: 'en_US', ...changes });
+const placeholdersOf = (changes: object) => readTemplate(record(changes))?.placeholders ?? [];
+const card = { media_url: 'https://example.com/a.png', media_id: 'm-1', body: [{ param_name: 'name' }] };
+
+const records: ReadonlyArray<readonly [string, (count: number) => () => unknown]> = [
+	['gaps in the copy', (count) => {
+		const components = [{ type: 'BODY', text: gaps(count) }];
+		return () => readTemplate(record({ components }));
+	}],
+	['gaps in the copy, listed apart', (count) => {
+		const expected_variables = { body: many(count, (place) => ({ param_name: place + 1 })) };
+		const components = [{ type: 'BODY', text: gaps(count) }];
+		return () => readTemplate(record({ expected_variables, components }));
+	}],
+	['named samples', (count) => {
+		const body_text_named_params = many(count, (place) => ({ param_name: String(count - place), example: 'x' }));
+		const components = [{ type: 'BODY', text: gaps(count), example: { body_text_named_params } }];
+		return () => readTemplate(record({ components }));
+	}],
+	['sections of a card beside components', (count) => {
+		const sections = Object.fromEntries(many(count, (place) => [`section ${place}`, [{ param_name: 1 }]]));
+		const components = many(count, () => ({ type: 'other' }));
+		const expected_variables = { cards: [sections] };
+		return () => readTemplate(record({ expected_variables, components: [{ type: 'CAROUSEL', cards: [{ components }] }] }));
+	}],
+	['keys of one button', (count) => {
+		const buttons = many(count, (place) => ({ param_name: `1.${'0'.repeat(place % 10)}${' '.repeat(place / 10)}` })).slice(0, 4_000);
+		const components = [{ type: 'BUTTONS', buttons: [{ url: `${' '.repeat(count)}{{1}}` }] }];
+		return () => readTemplate(record({ expected_variables: { buttons }, components }));
+	}],
+	['cards in one list', (count) => {
+		const cards = many(count, () => ({ param_name: 1, card: 1 }));
+		return () => readTemplate(record({ expected_variables: { cards } }));
+	}],
+	['placeholders in a section with an endless name', (count) => {
+		const expected_variables = { ['x'.repeat(count)]: many(count, (place) => ({ param_name: place })) };
+		return () => readTemplate(record({ expected_variables }));
+	}],
+	['placeholders of an endless category', (count) => {
+		const expected_variables = { body: many(count, (place) => ({ param_name: place })) };
+		return () => readTemplate(record({ expected_variables, category: 'X'.repeat(count * 10) }));
+	}],
+	['values by column', (count) => {
+		const placeholders = placeholdersOf({ expected_variables: { cards: many(count / 4, () => card) } });
+		const values = Object.fromEntries(placeholders.map((one) => [columnId(one), 'x']));
+		return () => [fillByColumn([...placeholders], values), fillByColumn([...placeholders], {})];
+	}],
+	['values of columns that are gone', (count) => {
+		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const values = Object.fromEntries(many(count, (place) => [`body.old ${place}`, 'x']));
+		return () => fillByColumn([...placeholders], values);
+	}],
+	['values by the input', (count) => {
+		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const input = Object.fromEntries(placeholders.map((one) => [columnId(one).toUpperCase(), 'x']));
+		return () => [fillFromInput([...placeholders], input), inputColumns([...placeholders])];
+	}],
+	['values in JSON', (count) => {
+		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const body = Object.fromEntries(many(count, (place) => [String(place), 'x']));
+		return () => readVariablesJson({ body }, [...placeholders]);
+	}],
+	['languages', (count) => {
+		const all = readTemplates(many(count, (place) => record({ language_code: `l${place}`, expected_variables: { body: [{ param_name: 1 }] } })));
+		return () => [sharedTemplate(all, 't', undefined), chooseTemplate(all, 't', undefined)];
+	}],
+	['statuses of one endless type', (count) => {
+		const body = { type: 'x'.repeat(count * 10), data: many(count, (place) => ({ message_id: place })) };
+		return () => readStatusEvents(body, undefined);
+	}],
+	['statuses', (count) => {
+		const entry = [{ changes: many(count, (place) => ({ value: { statuses: [{ id: `m-${place}`, status: 'sent' }] } })) }];
+		return () => readStatusEvents({ entry }, undefined);
+	}],
+];
+
+test.each(records)('what holds many is read in a time in proportion to them: %s', (_name, work) => {
+	expect(growsWithItsInput(work, counts)).toBe(true);
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+
+import { readIdempotencyHeader } from '../../nodes/Messaging/contract/idempotencyHeader';
+
+test.each([undefined, null, '', ' ', {}])('%j is none', (value) => {
+	expect(readIdempotencyHeader(value)).toEqual({ ok: true, value: undefined });
+});
+
+test('blanks around a name are removed', () => {
+	expect(readIdempotencyHeader(' Idempotency-Key\t')).toEqual({ ok: true, value: 'Idempotency-Key' });
+});
+
+test.each([
+	'Idempotency Key',
+	'Idempotency-Key:',
+	'Idempotency-',
+	'-Key',
+	'a--b',
+	'Idempotency-Key\r\nX-Other: 1',
+	'Schlüssel-Id',
+	'name',
+	'Idempotency.Key-',
+])('%j is refused, and the message says what would do', (name) => {
+	const read = readIdempotencyHeader(name);
+	expect(read).toMatchObject({
+		ok: false,
+		error: {
+			message: `'Idempotency Header' in the options cannot be used as a header: "${name.trim()}"`,
+			description: expect.stringContaining('such as Idempotency-Key'),
+		},
+	});
+});
+
+test('what decides is never the letter case', () => {
+	fc.assert(
+		fc.property(fc.stringMatching(/^[\w.-]{1,20}$/), (name) => {
+			const { ok } = readIdempotencyHeader(name);
+			expect(readIdempotencyHeader(name.toUpperCase()).ok).toBe(ok);
+			expect(readIdempotencyHeader(name.toLowerCase()).ok).toBe(ok);
+		}),
+	);
+});

@@ -1,0 +1,23 @@
+import { outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, textParameters } from '../support/messages';
+import { accepting, startService } from '../support/service';
+
+// n8n reads it when it makes its first request.
+process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
+
+test("an address that n8n's own protection refuses: not sent, and the reason is told", async () => {
+	const service = await startService(accepting);
+	const run = await runMessaging(
+		{
+			credential: { baseUrl: service.url, apiKey: 'key-12345' },
+			parameters: textParameters({ options: { maxAttempts: 1 } }),
+			onError: 'continueRegularOutput',
+		},
+		recipients('+12015550123'),
+	);
+	const error = errorOf(outputOf(run)[0]);
+	expect(error).toMatchObject({ outcome: 'not_sent', category: 'network' });
+	expect(error.description).toMatch(/blocked because it resolves to a restricted IP address/);
+	expect(service.requests).toEqual([]);
+	await service.close();
+});

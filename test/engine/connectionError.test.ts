@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+
+import { createMask } from '../../nodes/Messaging/contract/mask';
+import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
+
+const mask = createMask([]);
+
+/** As n8n throws it: its own error over that of its HTTP library, which knows the request, over Node's. */
+function thrown(node: object, request: object): Error {
+	const ofLibrary = Object.assign(new Error('library', { cause: Object.assign(new Error('node'), node) }), { request });
+	return new Error('n8n', { cause: ofLibrary });
+}
+
+/** A request that may have left. */
+const established = { socket: { secureConnecting: false, _bytesDispatched: 1 } };
+
+/** What was once taken for "never connected" by its name, and whatever else there is. */
+const codes = fc.oneof(
+	fc.constantFrom(
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EPROTO', 'ETIMEDOUT'],
+		...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
+		...['ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_TLS_HANDSHAKE_TIMEOUT'],
+	),
+	fc.string(),
+);
+const laterCalls = fc.constantFrom('read', 'write', 'shutdown', undefined);
+
+test('no code proves anything on a connection that was there', () => {
+	fc.assert(
+		fc.property(codes, laterCalls, (code, syscall) => {
+			expect(readConnectionError(thrown({ code, syscall }, established), mask).isUnsent).toBe(false);
+		}),
+	);
+});
+
+test('nor does a request of which nothing is known', () => {
+	fc.assert(
+		fc.property(codes, fc.constantFrom<object>({}, { socket: undefined }, { socket: {} }), (code, request) => {
+			expect(readConnectionError(thrown({ code }, request), mask).isUnsent).toBe(false);
+		}),
+	);
+});
+
+test.each(['connect', 'getaddrinfo'])('that %s failed does, whatever the code', (syscall) => {
+	fc.assert(
+		fc.property(codes, (code) => {
+			expect(readConnectionError(thrown({ code, syscall }, {}), mask).isUnsent).toBe(true);
+		}),
+	);
+});
+
+test('of several addresses, each has to have failed to connect', () => {
+	const failed = { code: 'ECONNREFUSED', syscall: 'connect' };
+	const both = { code: 'ECONNREFUSED', errors: [failed, failed] };
+	const one = { code: 'ECONNREFUSED', errors: [failed, { code: 'ECONNRESET', syscall: 'read' }] };
+	expect(readConnectionError(thrown(both, {}), mask).isUnsent).toBe(true);
+	expect(readConnectionError(thrown(one, {}), mask).isUnsent).toBe(false);
+});
+
+test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_URL'])('%s without a request: there was none', (code) => {
+	expect(readConnectionError(new Error('n8n', { cause: Object.assign(new TypeError('node'), { code }) }), mask).isUnsent).toBe(true);
+});
+
+test('an error that goes round in a circle, and one that is none, are read', () => {
+	const circle = new Error('round');
+	circle.cause = circle;
+	expect(readConnectionError(circle, mask)).toMatchObject({ isUnsent: false, message: 'round' });
+	expect(readConnectionError('key-12345 refused', createMask(['key-12345']))).toEqual({ code: undefined, isUnsent: false, message: '*** refused' });
+	expect(readConnectionError(undefined, mask)).toMatchObject({ isUnsent: false });
+});

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+
+import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/repeats';
+import { createTriggerMemories } from '../../nodes/Messaging/trigger/triggerMemories';
+
+describe('the memory of a trigger', () => {
+	const rememberMs = 600;
+
+	test('lasts for its time after an event came last, and at most for twice that', () => {
+		const events = createRecentEvents(10);
+		const noteAt = (now: number) => {
+			events.forgetOld(now, rememberMs);
+			return events.note('a');
+		};
+		expect([0, 600, 1200, 1800, 3001].map(noteAt)).toEqual([true, false, false, false, true]);
+	});
+
+	test('lasts as long as is asked for by then', () => {
+		const events = createRecentEvents(10);
+		for (const key of ['a', 'b', 'c']) events.note(key);
+		events.forgetOld(500, 600);
+		events.forgetOld(5000, 10_000);
+		expect(events.note('a')).toBe(false);
+		events.forgetOld(5001, 600);
+		expect(events.note('a')).toBe(false);
+	});
+
+	test('holds so many events of the newest, and never more than twice as many', () => {
+		const events = createRecentEvents(3);
+		for (let place = 0; place < 20; place++) {
+			events.note(`e${place}`);
+			expect(events.size).toBeLessThanOrEqual(6);
+		}
+		expect(['e17', 'e18', 'e19'].map((key) => events.note(key))).toEqual([false, false, false]);
+		expect(events.note('e1')).toBe(true);
+	});
+
+	test('counts an event that came again as new: others are forgotten before it', () => {
+		const events = createRecentEvents(2);
+		for (const key of ['a', 'b', 'a', 'c', 'a', 'd', 'a', 'e']) events.note(key);
+		expect(events.note('a')).toBe(false);
+		expect(events.note('b')).toBe(true);
+	});
+
+	test('takes back what turns out undone, until it is settled', () => {
+		let isUndone = false;
+		const asked = () => isUndone;
+		const events = createRecentEvents(3);
+		for (const key of ['a', 'b']) events.note(key, asked);
+		expect(events.note('a')).toBe(false);
+		events.settle('b', asked);
+		isUndone = true;
+		expect(events.note('a')).toBe(true);
+		expect(events.note('b')).toBe(false);
+	});
+
+	test('forgets what is settled as undone, and nothing that came again since', () => {
+		const isUndone = () => true;
+		const events = createRecentEvents(3);
+		for (const key of ['a', 'b']) events.note(key, isUndone);
+		expect(events.note('b')).toBe(true);
+		for (const key of ['a', 'b']) events.settle(key, isUndone);
+		expect(events.note('a')).toBe(true);
+		expect(events.note('b')).toBe(false);
+	});
+
+	test('goes on after a clock was set back', () => {
+		const events = createRecentEvents(10);
+		const noteAt = (now: number, key: string) => {
+			events.forgetOld(now, rememberMs);
+			return events.note(key);
+		};
+		expect(noteAt(100_000, 'a')).toBe(true);
+		expect([noteAt(1000, 'a'), noteAt(1000, 'b'), noteAt(1600, 'b'), noteAt(9000, 'b')]).toEqual([false, true, false, true]);
+	});
+
+	test('takes as long for each event however many came before', () => {
+		// What looks for its oldest event each time takes minutes for these.
+		const events = createRecentEvents(100_000);
+		let isNew = true;
+		for (let place = 0; place < 1_000_000; place++) isNew = events.note(`e${place}`) && isNew;
+		expect(isNew).toBe(true);
+		expect(events.size).toBeLessThanOrEqual(200_000);
+	});
+
+	type Step =
+		| { readonly does: 'note'; readonly key: string; readonly undone: boolean }
+		| { readonly does: 'decide'; readonly settled: boolean }
+		| { readonly does: 'wait'; readonly ms: number };
+	const steps = fc.array(
+		fc.oneof<Array<fc.Arbitrary<Step>>>(
+			fc.record({ does: fc.constant('note'), key: fc.constantFrom(...'abcdefgh'), undone: fc.boolean() }),
+			fc.record({ does: fc.constant('decide'), settled: fc.boolean() }),
+			fc.record({ does: fc.constant('wait'), ms: fc.nat(700) }),
+		),
+		{ maxLength: 60 },
+	);
+
+	test('property: behaves as a list of all that came would', () => {
+		/** An event as it stands in that list; `undone` once it is decided that no workflow started. */
+		interface Came {
+			at: number;
+			place: number;
+			decision: { isDecided: boolean; undone: boolean };
+			readonly key: string;
+			readonly isUndone: IsUndone;
+		}
+		fc.assert(
+			fc.property(steps, fc.integer({ min: 1, max: 6 }), (given, keeps) => {
+				const events = createRecentEvents(keeps);
+				const all = new Map<string, Came>();
+				let now = 10_000;
+				for (const [place, step] of given.entries()) {
+					if (step.does === 'wait') now += step.ms;
+					if (step.does === 'decide') {
+						for (const { key, decision, isUndone } of all.values()) {
+							decision.isDecided = true;
+							if (step.settled) events.settle(key, isUndone);
+						}
+					}
+					if (step.does !== 'note') continue;
+					events.forgetOld(now, rememberMs);
+					const before = all.get(step.key);
+					const newer = [...all.values()].filter((one) => before !== undefined && one.place > before.place).length;
+					const decision = { isDecided: false, undone: step.undone };
+					const isUndone = () => decision.isDecided && decision.undone;
+					const isNew = events.note(step.key, isUndone);
+					const isKnown = before !== undefined && !(before.decision.isDecided && before.decision.undone);
+					const age = now - (before?.at ?? 0);
+					if (!isKnown || age > 2 * rememberMs) expect(isNew).toBe(true);
+					else if (age <= rememberMs && newer < keeps) expect(isNew).toBe(false);
+					expect(events.size).toBeLessThanOrEqual(2 * keeps);
+					if (isNew) all.set(step.key, { at: now, place, decision, key: step.key, isUndone });
+					else if (before !== undefined) all.set(step.key, { ...before, at: now, place });
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe('the memories of all triggers', () => {
+	const limits = { triggers: 3, eventsOfEach: 10, events: 30 };
+	const ten = Array.from({ length: 10 }, (_, place) => `e${place}`);
+
+	test('are one for each trigger', () => {
+		const memories = createTriggerMemories(limits);
+		expect(memories.open('a', 0, 600).note('e')).toBe(true);
+		expect(memories.open('b', 0, 600).note('e')).toBe(true);
+		expect(memories.open('a', 0, 600).note('e')).toBe(false);
+	});
+
+	test('remember as long as each trigger asks for, whatever others ask for', () => {
+		const memories = createTriggerMemories(limits);
+		memories.open('a', 0, 10_000).note('e');
+		memories.open('b', 0, 600).note('e');
+		for (const now of [601, 1500, 3000]) memories.open('c', now, 600).note('e');
+		expect(memories.open('a', 10_000, 10_000).note('e')).toBe(false);
+		expect(memories.open('b', 10_000, 600).note('e')).toBe(true);
+	});
+
+	test('are so many: the trigger whose webhooks came longest ago is forgotten', () => {
+		const memories = createTriggerMemories(limits);
+		for (const [place, trigger] of ['a', 'b', 'a', 'c', 'd'].entries()) memories.open(trigger, place, 600).note('e');
+		const known = (trigger: string) => !memories.open(trigger, 5, 600).note('e');
+		expect(['a', 'c', 'd'].map(known)).toEqual([true, true, true]);
+		expect(known('b')).toBe(false);
+	});
+
+	test('idle ones make room before any other', () => {
+		const memories = createTriggerMemories(limits);
+		memories.open('long', 0, 10_000).note('e');
+		for (const trigger of ['b', 'c']) memories.open(trigger, 1, 600).note('e');
+		memories.open('d', 700, 600).note('e');
+		expect(memories.open('long', 700, 10_000).note('e')).toBe(false);
+	});
+
+	test('hold so many events together: the fullest forgets its older ones, the others nothing', () => {
+		const memories = createTriggerMemories({ ...limits, events: 15 });
+		memories.open('quiet', 0, 600).note('e');
+		const flooded = memories.open('flooded', 0, 600);
+		for (const key of [...ten, 'f', 'g', ...ten.map((one) => `${one}+`)]) flooded.note(key);
+		expect(memories.open('quiet', 1, 600).note('e')).toBe(false);
+		expect(flooded.size).toBeLessThanOrEqual(14);
+		expect(flooded.note('e9+')).toBe(false);
+	});
+
+	test('property: whatever floods the others, a quiet trigger remembers, and no limit is passed', () => {
+		const floods = fc.array(fc.tuple(fc.constantFrom('flooded', 'flooded too'), fc.nat(25), fc.nat(9)), { maxLength: 60 });
+		fc.assert(
+			fc.property(floods, (all) => {
+				const tight = { triggers: 3, eventsOfEach: 10, events: 15 };
+				const memories = createTriggerMemories(tight);
+				const opened = new Map([['quiet', memories.open('quiet', 0, 600)]]);
+				memories.open('quiet', 0, 600).note('e');
+				let now = 0;
+				for (const [place, [trigger, count, ms]] of all.entries()) {
+					now += ms;
+					const memory = memories.open(trigger, now, 600);
+					opened.set(trigger, memory);
+					const before = [...opened.values()].reduce((sum, { size }) => sum + size, 0);
+					expect(before).toBeLessThanOrEqual(tight.events);
+					for (let one = 0; one < count; one++) expect(memory.note(`${place} ${one}`)).toBe(true);
+					expect(memory.size).toBeLessThanOrEqual(2 * tight.eventsOfEach);
+				}
+				expect(memories.open('quiet', now, 600).note('e')).toBe(false);
+			}),
+		);
+	});
+});

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import tls from 'node:tls';
+
+/** A key and its self-signed certificate for an address, in PEM, by OpenSSL. */
+export const createCertificate = (address = '127.0.0.1'): string =>
+	execFileSync(
+		'openssl',
+		[
+			...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+			...['-keyout', '-', '-out', '-', '-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address}`],
+		],
+		{ stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' },
+	);
+
+/** Makes this process trust a certificate, as `NODE_EXTRA_CA_CERTS` does for a process that starts. */
+export function trustCertificate(certificate: string): void {
+	const createSecureContext = tls.createSecureContext;
+	jest.spyOn(tls, 'createSecureContext').mockImplementation((options) => {
+		const made = createSecureContext(options);
+		// What Node itself adds extra certificates with; its types don't name it.
+		Reflect.apply(Reflect.get(made.context, 'addCACert'), made.context, [certificate]);
+		return made;
+	});
+}
