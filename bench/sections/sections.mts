@@ -1,21 +1,18 @@
-import type { SectionName } from '../options.mts';
-import type { SectionResult } from '../result.mts';
-import { measureGrowth } from './growth.mts';
-import { measureLists } from './lists.mts';
-import { measurePace } from './pace.mts';
+import type { Bench } from '../bench.mts';
+import type { SectionName } from '../tables.mts';
+import { measureEngine, measureGrowth, measureLists } from './engine.mts';
 import { measurePackage } from './package.mts';
-import { measureSend } from './send.mts';
 import { measurePublished } from './published.mts';
-import type { SectionSettings } from './settings.mts';
+import { measureStatuses } from './statuses.mts';
 import { measureWebhooks } from './webhooks.mts';
 
 /** Everything that can be measured, by the name on the command line. */
-export const sections: Record<SectionName, (settings: SectionSettings) => Promise<SectionResult>> = {
-	send: measureSend,
+export const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
 	published: measurePublished,
+	webhooks: measureWebhooks,
+	statuses: measureStatuses,
+	engine: measureEngine,
 	growth: measureGrowth,
-	pace: measurePace,
 	lists: measureLists,
 	package: measurePackage,
-	webhooks: measureWebhooks,
 };
