@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { z } from 'zod';
 import { ensureInstalled } from '../scripts/n8n/installation.mts';
 import { repository } from '../scripts/n8n/ourPackage.mts';
@@ -12,9 +12,23 @@ import type { Bench } from './bench.mts';
 import { readOptions, usage, type BenchOptions } from './options.mts';
 import { unpack } from './packed.mts';
 import { page, type Report } from './report.mts';
-import { sections } from './sections/sections.mts';
-import type { FigureName } from './tables.mts';
+import { measureEngine, measureGrowth, measureLists } from './sections/engine.mts';
+import { measurePackage } from './sections/package.mts';
+import { measurePublished } from './sections/published.mts';
+import { measureStatuses, measureWebhooks } from './sections/webhooks.mts';
+import type { FigureName, SectionName } from './tables.mts';
 import { judge } from './targets.mts';
+
+/** Everything that can be measured, by the name on the command line. */
+const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
+	published: measurePublished,
+	webhooks: measureWebhooks,
+	statuses: measureStatuses,
+	engine: measureEngine,
+	growth: measureGrowth,
+	lists: measureLists,
+	package: measurePackage,
+};
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 // Standard output is the report's alone.
@@ -42,14 +56,9 @@ async function bench(options: BenchOptions): Promise<void> {
 		version: await versionOf(packed.folder),
 		rounds: options.rounds,
 		scale: options.scale,
-		machine: {
-			processor: cpus()[0]?.model ?? 'unknown',
-			cores: cpus().length,
-			memoryGiB: Math.round(totalmem() / 2 ** 30),
-			system: `${platform()} ${arch()}`,
-			node: node.trim(),
-			n8n: await versionOf(join(installation.n8n, '../..')),
-		},
+		machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}`,
+		n8n: await versionOf(join(installation.n8n, '../..')),
+		node: node.trim(),
 		figures,
 	};
 	print(options.json ? JSON.stringify({ ...report, targets: judge(figures) }, null, '\t') : page(report));
@@ -72,7 +81,7 @@ try {
 } catch (cause) {
 	// Stopping makes whatever is under way fail: no news.
 	if (!isShuttingDown()) {
-		say(`\n${cause instanceof Error ? cause.message : String(cause)}`);
+		say(`\n${inspect(cause)}`);
 		process.exitCode = 1;
 	}
 } finally {

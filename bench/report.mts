@@ -12,14 +12,9 @@ export interface Report {
 	readonly rounds: number;
 	readonly scale: number;
 	/** What it ran on; figures of another machine are other figures. */
-	readonly machine: {
-		readonly processor: string;
-		readonly cores: number;
-		readonly memoryGiB: number;
-		readonly system: string;
-		readonly node: string;
-		readonly n8n: string;
-	};
+	readonly machine: string;
+	readonly n8n: string;
+	readonly node: string;
 	readonly figures: Figures;
 }
 
@@ -31,7 +26,7 @@ export const page = (report: Report): string =>
 		...sectionNames.flatMap((name) => chapter(name, report.figures)),
 	].join('\n\n')}\n`;
 
-function opening({ command, date, version, rounds, scale, machine }: Report): string {
+function opening({ command, date, version, rounds, scale, machine, n8n, node }: Report): string {
 	const scaled = scale === 1 ? '' : `\n\n**A quick look: all numbers of messages, webhooks, statuses and templates are ${String(scale)} of those named.**`;
 	return `# Benchmarks
 
@@ -42,8 +37,8 @@ a comparison is the ratio of two medians, with those of single rounds in bracket
 | | |
 | --- | --- |
 | Package | n8n-nodes-messaging ${version}, as packed for npm |
-| n8n | ${machine.n8n}, Node.js ${machine.node} |
-| Machine | ${machine.processor}, ${String(machine.cores)} cores, ${String(machine.memoryGiB)} GiB, ${machine.system} |
+| n8n | ${n8n}, Node.js ${node} |
+| Machine | ${machine} |
 
 The service that messages go to is a process of its own, on the same machine.`;
 }

@@ -47,26 +47,41 @@ export const itemsFor = (input: Way['input'], count: number): INodeExecutionData
 		pairedItem: { item: index },
 	}));
 
-const plain = {
-	'header.order_id': '={{ $json.order_id }}',
-	'body.first_name': '={{ $json.first_name }}',
-	'body.status': '={{ $json.status }}',
-	'body.carrier': '={{ $json.carrier }}',
-	'body.arrival': '={{ $json.arrival }}',
+const expressions = {
+	phone: '{{ $json.phone }}',
+	order_id: '{{ $json.order_id }}',
+	first_name: '{{ $json.first_name }}',
+	status: '{{ $json.status }}',
+	carrier: '{{ $json.carrier }}',
+	arrival: '{{ $json.arrival }}',
 };
+
+const placeholders = { header: ['order_id'], body: ['first_name', 'status', 'carrier', 'arrival'] } as const;
 
 /** The record of the template that everyone sends. */
 export const templateRecord = {
 	...template,
 	status: 'APPROVED',
 	expected_variables: {
-		header: [{ param_name: 'order_id' }],
-		body: [{ param_name: 'first_name' }, { param_name: 'status' }, { param_name: 'carrier' }, { param_name: 'arrival' }],
+		header: placeholders.header.map((param_name) => ({ param_name })),
+		body: placeholders.body.map((param_name) => ({ param_name })),
 	},
 };
 
+/** The columns of the mapper with an expression each. */
+const columnsWith = (values: typeof expressions): Record<string, string> => ({
+	...Object.fromEntries(placeholders.header.map((key) => [`header.${key}`, `=${values[key]}`])),
+	...Object.fromEntries(placeholders.body.map((key) => [`body.${key}`, `=${values[key]}`])),
+});
+
+const plain = columnsWith(expressions);
+
 /** Two of them calculate, and get what was there already: everyone sends the same bodies. */
-const mixed = { ...plain, 'body.first_name': '={{ $json.first_name.trim() }}', 'body.status': '={{ $json.status.toLowerCase() }}' };
+const mixed = columnsWith({
+	...expressions,
+	first_name: '{{ $json.first_name.trim() }}',
+	status: '{{ $json.status.toLowerCase() }}',
+});
 
 /** A template message as the editor saves it, with the description of the mapper's fields. */
 const parametersWith = (value: typeof plain | null, concurrency: number): INodeParameters =>
@@ -105,21 +120,8 @@ const messaging = (value: typeof plain | null, concurrency = 50) =>
 
 const loop = (value: typeof plain) => node(`${benchPackage}.bareLoop`, parametersWith(value, 50));
 
-const readyLoop = (name: string) => node(`${benchPackage}.${name}`, { options: { concurrency: 50 } }, 'bodies');
-
 /** The same body as text with expressions in it, as people write it into an HTTP Request node. */
-const bodyText = `=${JSON.stringify(
-	bodyFor({
-		phone: '{{ $json.phone }}',
-		order_id: '{{ $json.order_id }}',
-		first_name: '{{ $json.first_name }}',
-		status: '{{ $json.status }}',
-		carrier: '{{ $json.carrier }}',
-		arrival: '{{ $json.arrival }}',
-	}),
-	null,
-	2,
-)}`;
+const bodyText = `=${JSON.stringify(bodyFor(expressions), null, 2)}`;
 
 const httpRequest = (serviceUrl: string, options: INodeParameters): Way => ({
 	type: 'n8n-nodes-base.httpRequest',
@@ -145,11 +147,10 @@ export const waysTo = (serviceUrl: string) => ({
 	mixed: messaging(mixed),
 	mixedLoop: loop(mixed),
 	automatic: messaging(null),
-	readyBodies: readyLoop('readyBodies'),
+	readyBodies: node(`${benchPackage}.readyBodies`, { options: { concurrency: 50 } }, 'bodies'),
 	httpRequest: httpRequest(serviceUrl, {}),
 	fieldsAtTen: messaging(plain, 10),
 	batches: httpRequest(serviceUrl, { batching: { batch: { batchSize: 10, batchInterval: 100 } } }),
-	keptConnections: readyLoop('keptConnections'),
 });
 
 export type WayName = keyof ReturnType<typeof waysTo>;

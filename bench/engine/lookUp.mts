@@ -1,4 +1,3 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { editorContext } from '../../test/support/engine.ts';
 import { nodeOf, type Packed } from '../packed.mts';
 import { startService } from '../service/startService.mts';
@@ -18,21 +17,20 @@ export type LookUpTimes = Record<keyof typeof tables.lists.rows, number[]>;
 export async function lookUp({ rounds, templates }: LookUpOrder, packed: Packed): Promise<LookUpTimes> {
 	const { listSearch, resourceMapping } = nodeOf(packed, 'Messaging').methods ?? {};
 	const service = await startService();
+	const { parameters } = waysTo(service.url).fields;
 	const times: LookUpTimes = { first: [], again: [], search: [], placeholders: [] };
-	const list = (filter?: string) => async (editor: ILoadOptionsFunctions) =>
-		(await listSearch?.searchTemplates?.call(editor, filter))?.results.length;
-	const placeholders = async (editor: ILoadOptionsFunctions) =>
-		(await resourceMapping?.getTemplateVariables?.call(editor))?.fields.filter(({ id }) => id.includes('.')).length;
 	try {
 		await service.begin({ latencyMs: 20, templates });
 		for (let round = 0; round < rounds; round++) {
 			// Lists are remembered by account: another key is another account, of which nothing is known yet.
 			const credential = { baseUrl: service.url, apiKey: `key-of-round-${String(round)}` };
-			const editor = editorContext({ credential, parameters: waysTo(service.url).fields.parameters });
-			times.first.push(await milliseconds(list(), editor, templates));
-			times.again.push(await milliseconds(list(), editor, templates));
-			times.search.push(await milliseconds(list(templateRecord.template_name), editor, 1));
-			times.placeholders.push(await milliseconds(placeholders, editor, 5));
+			const editor = editorContext({ credential, parameters });
+			const list = async (filter?: string) => (await listSearch?.searchTemplates?.call(editor, filter))?.results.length;
+			const fields = async () => (await resourceMapping?.getTemplateVariables?.call(editor))?.fields.length;
+			times.first.push(await milliseconds(list, templates));
+			times.again.push(await milliseconds(list, templates));
+			times.search.push(await milliseconds(async () => await list(templateRecord.template_name), 1));
+			times.placeholders.push(await milliseconds(fields, 5));
 		}
 	} finally {
 		service.close();
@@ -40,15 +38,11 @@ export async function lookUp({ rounds, templates }: LookUpOrder, packed: Packed)
 	return times;
 }
 
-/** How long it takes to get a list of the expected length. */
-async function milliseconds(
-	read: (editor: ILoadOptionsFunctions) => Promise<number | undefined>,
-	editor: ILoadOptionsFunctions,
-	expected: number,
-): Promise<number> {
+/** How long it takes to get a list of at least the expected length. */
+async function milliseconds(read: () => Promise<number | undefined>, expected: number): Promise<number> {
 	const begun = performance.now();
-	const length = await read(editor);
+	const length = (await read()) ?? 0;
 	const took = performance.now() - begun;
-	if (length !== expected) throw new Error(`A list has ${String(length)} entries instead of ${String(expected)}`);
+	if (length < expected) throw new Error(`A list has ${String(length)} entries instead of ${String(expected)}`);
 	return took;
 }

@@ -1,6 +1,6 @@
 import { addNodeType, outputOf, startNode } from '../../test/support/engine.ts';
 import { inRounds } from '../bench.mts';
-import { BareLoop, KeptConnections, ReadyBodies } from '../nodes/loops.mts';
+import { BareLoop, ReadyBodies } from '../nodes/loops.mts';
 import { nodeOf, type Packed } from '../packed.mts';
 import { startService, type BenchService, type Counts } from '../service/startService.mts';
 import type { SectionName } from '../tables.mts';
@@ -35,7 +35,6 @@ export async function sendAll({ section, rounds, latencyMs, warmUp, workloads }:
 	addNodeType('messaging', nodeOf(packed, 'Messaging'));
 	addNodeType('bareLoop', new BareLoop());
 	addNodeType('readyBodies', new ReadyBodies());
-	addNodeType('keptConnections', new KeptConnections());
 	const service = await startService();
 	const runs = workloads.map((): SendRun[] => []);
 	try {

@@ -12,7 +12,7 @@ import { createWorkflow, publishWorkflow, type WorkflowFile } from '../../script
 import type { Bench } from '../bench.mts';
 import { installBenchNodes } from '../nodes/install.mts';
 
-type WorkflowNode = Pick<WorkflowFile['nodes'][number], 'name' | 'type' | 'parameters' | 'webhookId' | 'credentials'> & {
+export type WorkflowNode = Pick<WorkflowFile['nodes'][number], 'name' | 'type' | 'parameters' | 'webhookId' | 'credentials'> & {
 	typeVersion: number;
 };
 
@@ -33,8 +33,7 @@ export interface Instance {
 export async function startInstance(bench: Bench, environment: NodeJS.ProcessEnv = {}): Promise<Instance> {
 	bench.log(`Starting n8n ${Object.entries(environment).flat().join('=')}`.trim());
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-bench-'));
-	const remove = async () => await rm(userFolder, { recursive: true, force: true, maxRetries: 3 });
-	beforeShutdown(remove);
+	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
 	await cp(bench.packed.folder, join(communityPackages(userFolder), 'n8n-nodes-messaging'), { recursive: true });
 	await installBenchNodes(communityPackages(userFolder));
 	const { installation } = bench;
@@ -57,10 +56,7 @@ export async function startInstance(bench: Bench, environment: NodeJS.ProcessEnv
 				await wait(50);
 			}
 		},
-		async stop() {
-			await stop();
-			await remove();
-		},
+		stop,
 	};
 }
 
@@ -73,7 +69,10 @@ const workflowOf = (id: string, nodes: readonly WorkflowNode[]): WorkflowFile =>
 		...node,
 	})),
 	connections: Object.fromEntries(
-		nodes.slice(1).map(({ name }, index) => [nodes[index]?.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+		nodes.slice(1).map((next, index) => {
+			const from = nodes[index]?.name ?? '';
+			return [from, { main: [[{ node: next.name, type: 'main', index: 0 }]] }];
+		}),
 	),
 	settings: { executionOrder: 'v1' },
 });

@@ -59,8 +59,7 @@ export class BareLoop implements INodeType {
 				variables,
 			};
 		};
-		const { baseUrl } = await credentialOf(this);
-		return await inLanes(this, async (item) => await post(this, baseUrl, bodyOf(item)));
+		return await sendInLanes(this, bodyOf);
 	}
 }
 
@@ -69,52 +68,33 @@ export class ReadyBodies implements INodeType {
 	description = describe('readyBodies', { credentials, properties: [options] });
 
 	async execute(this: IExecuteFunctions) {
-		const { baseUrl } = await credentialOf(this);
 		const bodies = this.getInputData();
-		return await inLanes(this, async (item) => await post(this, baseUrl, bodies[item]?.json ?? {}));
+		return await sendInLanes(this, (item) => bodies[item]?.json ?? {});
 	}
 }
 
-/** Node's own `fetch` with connections that are kept: what the machine can do without n8n's helper. */
-export class KeptConnections implements INodeType {
-	description = describe('keptConnections', { credentials, properties: [options] });
-
-	async execute(this: IExecuteFunctions) {
-		const { baseUrl, apiKey } = await credentialOf(this);
-		const bodies = this.getInputData();
-		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-		return await inLanes(this, async (item) => {
-			const body = JSON.stringify(bodies[item]?.json);
-			const answer = await fetch(`${baseUrl}/v1/messaging/send`, { method: 'POST', headers, body });
-			return (await answer.json()) as IDataObject;
-		});
-	}
-}
-
-const credentialOf = async (context: IExecuteFunctions) =>
-	await context.getCredentials<{ baseUrl: string; apiKey: string }>('messagingApi');
-
-/** Sends one message the way a plain node does: through n8n's helper, which adds the key. */
-async function post(context: IExecuteFunctions, baseUrl: string, body: IDataObject): Promise<IDataObject> {
-	const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, 'messagingApi', {
-		method: 'POST',
-		url: `${baseUrl}/v1/messaging/send`,
-		body,
-		json: true,
-		// n8n's helper is faster when it need not follow redirects, and the floor is to be no slower than it can be.
-		disableFollowRedirect: true,
-	});
-	return answer as IDataObject;
-}
-
-/** Works through all items with as many lanes as the node is set to, each of which takes the next item when it is free. */
-async function inLanes(context: IExecuteFunctions, send: (item: number) => Promise<IDataObject>) {
+/**
+ * Sends a message for each item with as many lanes as the node is set to, each of which takes the next item when it is
+ * free: the way a plain node does, through n8n's helper, which adds the key.
+ */
+async function sendInLanes(context: IExecuteFunctions, bodyOf: (item: number) => IDataObject) {
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('messagingApi');
 	const items = context.getInputData();
 	const waiting = items.keys();
 	const output = items.slice();
 	const lane = async () => {
 		// The lanes share the iterator.
-		for (const item of waiting) output[item] = { json: await send(item), pairedItem: { item } };
+		for (const item of waiting) {
+			const json: unknown = await context.helpers.httpRequestWithAuthentication.call(context, 'messagingApi', {
+				method: 'POST',
+				url: `${baseUrl}/v1/messaging/send`,
+				body: bodyOf(item),
+				json: true,
+				// n8n's helper is faster when it need not follow redirects, and the floor is to be no slower than it can be.
+				disableFollowRedirect: true,
+			});
+			output[item] = { json: json as IDataObject, pairedItem: { item } };
+		}
 	};
 	await Promise.all(Array.from({ length: Number(context.getNodeParameter('options.concurrency', 0)) }, lane));
 	return [output];

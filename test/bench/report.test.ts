@@ -10,7 +10,9 @@ const report: Report = {
 	version: '0.1.0',
 	rounds: 3,
 	scale: 1,
-	machine: { processor: 'Example', cores: 2, memoryGiB: 8, system: 'linux x64', node: 'v24.21.0', n8n: '2.41.1' },
+	machine: 'Example, 2 cores',
+	node: 'v24.21.0',
+	n8n: '2.41.1',
 	figures: {
 		'engine.fields.rate': [900, 800, 1200],
 		'engine.bareLoop.rate': [1000, 1000, 1000],
