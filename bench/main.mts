@@ -9,10 +9,10 @@ import { ensureInstalled } from '../scripts/n8n/installation.mts';
 import { repository } from '../scripts/n8n/ourPackage.mts';
 import { beforeShutdown, isShuttingDown, shutDown, shutDownOnSignals } from '../scripts/n8n/shutdown.mts';
 import type { Bench } from './bench.mts';
+import { inEngine } from './engine/inEngine.mts';
 import { readOptions, usage, type BenchOptions } from './options.mts';
 import { unpack } from './packed.mts';
 import { page, type Report } from './report.mts';
-import { measureEngine, measureGrowth, measureLists } from './sections/engine.mts';
 import { measurePackage } from './sections/package.mts';
 import { measurePublished } from './sections/published.mts';
 import { measureStatuses, measureWebhooks } from './sections/webhooks.mts';
@@ -24,9 +24,13 @@ const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
 	published: measurePublished,
 	webhooks: measureWebhooks,
 	statuses: measureStatuses,
-	engine: measureEngine,
-	growth: measureGrowth,
-	lists: measureLists,
+	engine: inEngine('engine'),
+	async growth(bench) {
+		// A process for each loop, whose peak memory is then that loop's alone.
+		await inEngine('growthOfBareLoop')(bench);
+		await inEngine('growth')(bench);
+	},
+	lists: inEngine('lists'),
 	package: measurePackage,
 };
 
@@ -44,7 +48,7 @@ async function bench(options: BenchOptions): Promise<void> {
 		installation,
 		packed,
 		rounds: options.rounds,
-		sized: (full) => Math.ceil(full * options.scale),
+		scale: options.scale,
 		log: say,
 		record: (figure, value) => void (figures[figure] ??= []).push(value),
 	};
@@ -81,7 +85,7 @@ try {
 } catch (cause) {
 	// Stopping makes whatever is under way fail: no news.
 	if (!isShuttingDown()) {
-		say(`\n${inspect(cause)}`);
+		say(`\n${cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause)}`);
 		process.exitCode = 1;
 	}
 } finally {

@@ -2,16 +2,10 @@ interface Table {
 	readonly title: string;
 	/** What a reader has to know about its figures. */
 	readonly about: string;
-	readonly columns: Readonly<Record<string, Column>>;
+	/** Titles with their unit, and the digits after the decimal point. */
+	readonly columns: Readonly<Record<string, { readonly title: string; readonly digits: number }>>;
 	/** What each row is called. */
 	readonly rows: Readonly<Record<string, string>>;
-}
-
-export interface Column {
-	/** With its unit. */
-	readonly title: string;
-	/** Digits after the decimal point. */
-	readonly digits: number;
 }
 
 const sending = {

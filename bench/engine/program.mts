@@ -1,14 +1,25 @@
-/** n8n's engine in a process of its own: does the one thing that it is asked for, sends what came of it and ends. */
-import type { Packed } from '../packed.mts';
-import { lookUp, type LookUpOrder } from './lookUp.mts';
-import { sendAll, type SendOrder } from './sendAll.mts';
+/** n8n's engine in a process of its own: measures what it is asked for, sends the figures and ends. */
+import type { EngineBench } from '../bench.mts';
+import { measureEngine, measureGrowthOf } from './engine.mts';
+import { measureLists } from './lists.mts';
 
-export interface Order {
-	readonly packed: Packed;
-	readonly what: { readonly send: SendOrder } | { readonly lookUp: LookUpOrder };
+const measures = {
+	engine: measureEngine,
+	growth: measureGrowthOf('fields'),
+	growthOfBareLoop: measureGrowthOf('bareLoop'),
+	lists: measureLists,
+};
+
+export interface Order extends Pick<EngineBench, 'packed' | 'rounds' | 'scale'> {
+	readonly measure: keyof typeof measures;
 }
 
-process.once('message', ({ packed, what }: Order) => {
-	const work: Promise<object> = 'send' in what ? sendAll(what.send, packed) : lookUp(what.lookUp, packed);
-	void work.then((answer) => process.send?.(answer, undefined, undefined, () => process.exit(0)));
+/** What was measured, in its order. */
+export type Answer = Array<Parameters<EngineBench['record']>>;
+
+process.once('message', ({ measure, ...order }: Order) => {
+	const figures: Answer = [];
+	const log = (line: string) => void process.stderr.write(`${line}\n`);
+	const measured = measures[measure]({ ...order, log, record: (...figure) => void figures.push(figure) });
+	void measured.then(() => process.send?.(figures, undefined, undefined, () => process.exit(0)));
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inRounds, type Bench } from '../bench.mts';
+import { inRounds, sized, type Bench } from '../bench.mts';
 import { startInstance, type Instance } from '../instance/startInstance.mts';
 import { newestVersion } from '../packed.mts';
 import { startService, type BenchService } from '../service/startService.mts';
@@ -16,20 +16,16 @@ const account = { latencyMs: 20, templates: 250 };
 export async function measurePublished(bench: Bench): Promise<void> {
 	const service = await startService();
 	const instance = await startInstance(bench);
-	try {
-		await publishSenders(bench, instance, service);
-		const count = bench.sized(1_000);
-		for (const name of names) await sendThrough(instance, service, name, Math.ceil(count / 5));
-		await inRounds(bench, 'published', names, async (name) => {
-			const { seconds, cpuMs, mostInFlight } = await sendThrough(instance, service, name, count);
-			bench.record(`published.${name}.rate`, count / seconds);
-			bench.record(`published.${name}.cpu`, cpuMs / count);
-			bench.record(`published.${name}.inFlight`, mostInFlight);
-		});
-	} finally {
-		await instance.stop();
-		service.close();
-	}
+	await publishSenders(bench, instance, service);
+	const count = sized(bench, 1_000);
+	for (const name of names) await sendThrough(instance, service, name, Math.ceil(count / 5));
+	await inRounds(bench, 'published', names, async (name) => {
+		const { seconds, cpuMs, mostInFlight } = await sendThrough(instance, service, name, count);
+		bench.record(`published.${name}.rate`, count / seconds);
+		bench.record(`published.${name}.cpu`, cpuMs / count);
+		bench.record(`published.${name}.inFlight`, mostInFlight);
+	});
+	await instance.stop();
 }
 
 /** Publishes a workflow for each way: a trigger that makes the items, the node that sends them, and one that meters. */

@@ -26,7 +26,6 @@ export interface BenchService {
 	begin(settings: ServiceSettings): Promise<void>;
 	/** What arrived since the last beginning. @throws when it isn't every message, once and whole */
 	counts(way: WayName, messages: number): Promise<Counts>;
-	close(): void;
 }
 
 /** Starts the service under test in a process of its own; it ends with this one. */
@@ -34,6 +33,8 @@ export async function startService(): Promise<BenchService> {
 	const child = fork(fileURLToPath(new URL('service.mts', import.meta.url)));
 	// The service and this file are written together: it sends its address first.
 	const [url] = (await once(child, 'message', { signal: AbortSignal.timeout(30_000) })) as [string];
+	child.unref();
+	child.channel?.unref();
 	return {
 		url,
 		async begin(settings) {
@@ -44,6 +45,5 @@ export async function startService(): Promise<BenchService> {
 			if (counts.messages === messages && counts.refused === 0) return counts;
 			throw new Error(`${way}: of ${String(messages)} messages this arrived: ${JSON.stringify(counts)}`);
 		},
-		close: () => void child.disconnect(),
 	};
 }
