@@ -21,7 +21,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
 		);
 	}
-	const isMessage = 'prepare' in operation;
+	const isMessage = 'build' in operation;
 	const connection = await connect(this);
 	if (!connection.ok) return [refuseRun(this, connection.error, isMessage ? 'not_sent' : undefined)];
 	return [
