@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { e164 } from '../nodes/Messaging/contract/requests';
+import { e164 } from '../nodes/Messaging/contract/message/requests';
 
 const milliseconds = z.number().int().min(0).max(86_400_000);
 const rate = z.number().min(0).max(1);

@@ -8,8 +8,8 @@ import type {
 
 import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
-import { isRegistered, register } from './trigger/register';
-import { unregister } from './trigger/unregister';
+import { isRegistered, register } from './trigger/registering/register';
+import { unregister } from './trigger/registering/unregister';
 
 export class MessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {

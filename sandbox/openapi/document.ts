@@ -1,6 +1,6 @@
 import type { ZodOpenApiObject } from 'zod-openapi';
 
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 import { json, paths } from './paths';

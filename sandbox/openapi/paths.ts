@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
-import { sendPath } from '../../nodes/Messaging/contract/messageKinds';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { pageQuery } from '../routes/lists';
 import { webhooksPath } from '../routes/webhooks';
 import { registrationRequest } from '../webhooks/registration';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { sendPath } from '../../nodes/Messaging/contract/messageKinds';
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { checks } from '../rules/requests';
 import { createRateLimit } from '../rules/rateLimit';
 import type { Sandbox } from '../sandbox';

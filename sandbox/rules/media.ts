@@ -1,5 +1,5 @@
-import type { MediaSendRequest } from '../../nodes/Messaging/contract/requests';
-import type { MediaType } from '../../nodes/Messaging/contract/messageKinds';
+import type { MediaSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { MediaType } from '../../nodes/Messaging/contract/message/messageKinds';
 import { refusals, type Refusal } from '../refusal';
 
 const megabyte = 1024 * 1024;

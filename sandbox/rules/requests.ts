@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/contract/json';
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
 import { describeIssues, refusals, type Refusal } from '../refusal';
 import type { Sandbox } from '../sandbox';

@@ -1,6 +1,6 @@
 import { isObject } from '../../nodes/Messaging/contract/json';
-import { readPlaceholders } from '../../nodes/Messaging/contract/placeholders';
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/requests';
+import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
+import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import { refusals, type Refusal } from '../refusal';
 import { checkPublicUrl } from './media';

@@ -1,5 +1,5 @@
-import type { MediaSendRequest, TemplateSendRequest, TextSendRequest } from '../../nodes/Messaging/contract/requests';
-import type { DeliveryStatus } from '../../nodes/Messaging/contract/statusEvent';
+import type { MediaSendRequest, TemplateSendRequest, TextSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
 
 /** Why a message failed, as webhooks report it. */
 export interface DeliveryError {

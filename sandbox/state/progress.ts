@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../../nodes/Messaging/contract/statusEvent';
+import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import type { Settings } from '../settings';
 import type { Dispatcher } from '../webhooks/dispatcher';
 import type { Changes } from './changes';

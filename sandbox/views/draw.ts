@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { at, isObject } from '../../nodes/Messaging/contract/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../sandbox';

@@ -1,4 +1,4 @@
-import { signatureSchemes } from '../../nodes/Messaging/contract/signature';
+import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
 import type { SignatureChoice } from '../settings';
 import type { Registration } from './registration';
 

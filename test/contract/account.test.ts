@@ -1,4 +1,5 @@
-import { defaultPaths, readAccount, readSignature } from '../../nodes/Messaging/contract/account';
+import { defaultPaths, readAccount } from '../../nodes/Messaging/contract/account';
+import { readSignature } from '../../nodes/Messaging/contract/webhook/signatureSettings';
 
 const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };
 const defaults = {

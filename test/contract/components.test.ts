@@ -1,6 +1,6 @@
-import { readTemplate } from '../../nodes/Messaging/contract/template';
-import { columnId, placeholderName } from '../../nodes/Messaging/contract/section';
-import { fillByColumn } from '../../nodes/Messaging/contract/variables';
+import { readTemplate } from '../../nodes/Messaging/contract/template/template';
+import { columnId, placeholderName } from '../../nodes/Messaging/contract/template/section';
+import { fillByColumn } from '../../nodes/Messaging/contract/template/variables';
 
 /** A record as Meta shapes it, without `expected_variables`. */
 const metaRecord = {

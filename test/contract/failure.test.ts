@@ -1,12 +1,7 @@
-import {
-	isNeverConnected,
-	readConnectionFailure,
-	readFailure,
-	readRetryAfter,
-	type Category,
-	type ConnectionFailure,
-} from '../../nodes/Messaging/contract/failure';
-import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/listFailure';
+import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
+import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
+import type { Category } from '../../nodes/Messaging/contract/failure';
+import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/response/listFailure';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 const answer = (status: number, body: unknown = {}, headers = {}) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readJson } from '../../nodes/Messaging/contract/json';
-import { createMask, maskFor } from '../../nodes/Messaging/contract/mask';
+import { createMask, maskFor } from '../../nodes/Messaging/contract/mask/mask';
 
 const key = 'sk_live/ab+cd==';
 const mask = createMask([key]);

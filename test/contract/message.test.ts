@@ -1,13 +1,7 @@
-import {
-	mediaMessage,
-	readLocation,
-	readMediaUrl,
-	templateMessage,
-	textMessage,
-	type MessageResult,
-} from '../../nodes/Messaging/contract/message';
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
-import { sendPath } from '../../nodes/Messaging/contract/messageKinds';
+import { mediaMessage, readMediaUrl, templateMessage, textMessage, type MessageResult } from '../../nodes/Messaging/contract/message/message';
+import { readLocation } from '../../nodes/Messaging/contract/message/location';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 
 const addressing = { to: '+1 (201) 555-0123', phoneNumberId: '200000000000002' };
 const address = { to: '+12015550123', phone_number_id: '200000000000002' };

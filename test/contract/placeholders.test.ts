@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
-import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/placeholders';
-import { columnId, keyOf, placeholderName } from '../../nodes/Messaging/contract/section';
+import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
+import { columnId, keyOf, placeholderName } from '../../nodes/Messaging/contract/template/section';
 import templates from './data/templates.json';
 
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);

@@ -1,4 +1,4 @@
-import { isSameUrl, readRegistration, serves, unreachableFromOutside } from '../../nodes/Messaging/contract/registration';
+import { isSameUrl, readRegistration, serves, unreachableFromOutside } from '../../nodes/Messaging/contract/webhook/registration';
 
 describe('a URL that a service on the internet', () => {
 	test.each([

@@ -3,7 +3,7 @@ import {
 	messageIdOf,
 	readSendResponse,
 	readSendConnectionFailure,
-} from '../../nodes/Messaging/contract/sendOutcome';
+} from '../../nodes/Messaging/contract/message/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readAccount } from '../../nodes/Messaging/contract/account';
-import { sendPath } from '../../nodes/Messaging/contract/messageKinds';
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { isPathPart } from '../../nodes/Messaging/contract/serviceAddress';
 
 /** Pieces of which addresses that lead elsewhere are made. */

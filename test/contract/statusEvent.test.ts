@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readJson } from '../../nodes/Messaging/contract/json';
-import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/statusEvent';
+import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import samples from './data/statusWebhooks.json';
 
 const read = (body: unknown, signedId?: string) => readStatusEvents(body, signedId);

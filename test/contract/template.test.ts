@@ -1,11 +1,5 @@
-import {
-	chooseTemplate,
-	explainNoTemplate,
-	groupByName,
-	readTemplate,
-	sharedTemplate,
-	type Template,
-} from '../../nodes/Messaging/contract/template';
+import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../../nodes/Messaging/contract/template/chooseTemplate';
+import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/contract/template/template';
 
 const template = (name: string, language: string, ...keys: string[]): Template => ({
 	name,

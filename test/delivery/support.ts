@@ -1,9 +1,10 @@
-import type { HttpResponse } from '../../nodes/Messaging/contract/answer';
-import { readFailure, type Failure } from '../../nodes/Messaging/contract/failure';
-import { readNoResponse } from '../../nodes/Messaging/contract/noAnswer';
+import type { HttpResponse } from '../../nodes/Messaging/contract/response/response';
+import { readFailure } from '../../nodes/Messaging/contract/response/responseFailure';
+import type { Failure } from '../../nodes/Messaging/contract/failure';
+import { readNoResponse } from '../../nodes/Messaging/contract/response/noResponse';
 import { ok } from '../../nodes/Messaging/contract/result';
-import type { SendResult } from '../../nodes/Messaging/contract/sendOutcome';
-import { createSender, type SenderSettings, type Messages } from '../../nodes/Messaging/delivery/deliver';
+import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import { createSender, type SenderSettings, type Messages } from '../../nodes/Messaging/delivery/sender';
 import { createTestClock, type TestClock } from '../support/clock';
 
 export const accepted: SendResult = { outcome: 'accepted', response: { success: true } };

@@ -1,4 +1,4 @@
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { runMessaging } from '../support/engine';
 import { accepting, startService, type ScriptedService } from '../support/service';
 import { addressRows, mediaRows, textRows } from './rows/freeFormRows';

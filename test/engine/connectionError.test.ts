@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createMask } from '../../nodes/Messaging/contract/mask';
+import { createMask } from '../../nodes/Messaging/contract/mask/mask';
 import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
 
 const mask = createMask([]);

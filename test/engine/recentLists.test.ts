@@ -1,6 +1,6 @@
 import { RecentLists } from '../../nodes/Messaging/methods/recentLists';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { createMask } from '../../nodes/Messaging/contract/mask';
+import { createMask } from '../../nodes/Messaging/contract/mask/mask';
 import { err, ok } from '../../nodes/Messaging/contract/result';
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import type { Connection } from '../../nodes/Messaging/transport/connection';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/repeats';
+import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/recentEvents';
 import { createTriggerMemories } from '../../nodes/Messaging/trigger/triggerMemories';
 
 describe('the memory of a trigger', () => {

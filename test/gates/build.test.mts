@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { build } from 'esbuild';
 
-import * as complete from '../../nodes/Messaging/contract/phoneNumber.ts';
+import * as complete from '../../nodes/Messaging/contract/message/recipient.ts';
 import { insideN8n } from '../../scripts/build/bundle.mts';
 import { indentWithTabs } from '../../scripts/build/indentation.mts';
 import { bundledPackages, licenceOf } from '../../scripts/build/licences.mts';

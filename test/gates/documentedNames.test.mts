@@ -6,7 +6,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
 import type { Category, Outcome } from '../../nodes/Messaging/contract/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
-import { failedItem } from '../../nodes/Messaging/transport/items.ts';
+import { failedItem } from '../../nodes/Messaging/n8n/items.ts';
 import { textOf } from './support/project.mts';
 import { tableIn } from './support/markdown.mts';
 

@@ -1,5 +1,5 @@
 import { at, readJson } from '../../nodes/Messaging/contract/json';
-import { readStatusEvents } from '../../nodes/Messaging/contract/statusEvent';
+import { readStatusEvents } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import { startReceiver } from './support/receiver';
 import { bodyOf, reporting, webhooksPath as path } from './support/reporting';
 import { ada, sender } from './support/sandbox';

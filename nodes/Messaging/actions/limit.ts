@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../contract/json';
-import type { Parameters } from '../transport/parameters';
+import type { Parameters } from '../n8n/parameters';
 
 /** How many records of a list an item gives. */
 export const limitFields = [

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
-import type { SendRequest } from '../contract/requests';
+import type { SendRequest } from '../contract/message/requests';
 import type { Result } from '../contract/result';
-import type { BinaryFile } from '../transport/binary';
-import type { Parameters } from '../transport/parameters';
+import type { BinaryFile } from '../n8n/binary';
+import type { Parameters } from '../n8n/parameters';
 import type { Run } from './run';
 
 /** What the editor shows of an operation. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure, Outcome } from '../contract/failure';
-import { failedItem } from '../transport/items';
-import { nodeError } from '../transport/nodeError';
+import { failedItem } from '../n8n/items';
+import { nodeError } from '../n8n/nodeError';
 
 /**
  * Refuses a whole run before anything was sent. With On Error = continue every item gives its

@@ -2,12 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../contract/failure';
 import { connect } from '../transport/connection';
-import { nodeError } from '../transport/nodeError';
+import { nodeError } from '../n8n/nodeError';
 import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
 import { runRecords } from './runRecords';
-import { sendMessages } from './sendMessages';
+import { sendMessages } from './sending/sendMessages';
 
 /** Runs the chosen operation over all input items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,11 +1,12 @@
 import type { Failure } from '../contract/failure';
-import type { NoResponse } from '../contract/noAnswer';
+import type { NoResponse } from '../contract/response/noResponse';
 import { ok, type Result } from '../contract/result';
-import { chooseTemplate, groupByName, readTemplates, type NoTemplate, type Template } from '../contract/template';
-import type { BinaryFile } from '../transport/binary';
+import { chooseTemplate, type NoTemplate } from '../contract/template/chooseTemplate';
+import { groupByName, readTemplates, type Template } from '../contract/template/template';
+import type { BinaryFile } from '../n8n/binary';
 import type { Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
-import { uploadMedia, type Uploaded } from '../transport/media';
+import { uploadMedia, type Uploaded } from '../transport/upload';
 
 type Records = Promise<Result<readonly unknown[], Failure>>;
 

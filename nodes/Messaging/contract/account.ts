@@ -2,12 +2,6 @@ import { invalidInput, type Failure } from './failure';
 import { firstText, isObject, type JsonObject } from './json';
 import { err, ok, type Result } from './result';
 import { readBaseUrl, readPath } from './serviceAddress';
-import {
-	isUsableSecret,
-	signatureSchemes,
-	type SignatureSchemeName,
-	type SignatureSettings,
-} from './signature';
 
 /** The endpoints that the API document does not show, each with its default. */
 export const defaultPaths = {
@@ -71,37 +65,9 @@ function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 /** All that a credential holds and nobody may see: the API key, and each line of the webhook secret. */
 export function secretsOf(credential: unknown): string[] {
 	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
-	return [...(apiKey === undefined ? [] : [apiKey]), ...readSignature(credential).settings.secrets];
+	return [...(apiKey === undefined ? [] : [apiKey]), ...webhookSecretLines(credential).filter((line) => line !== '')];
 }
 
-const isScheme = (name: unknown): name is SignatureSchemeName =>
-	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
-
-/** How the credential says that webhooks are signed. */
-export interface Signature {
-	readonly scheme: SignatureSchemeName;
-	readonly settings: SignatureSettings;
-	/** The lines of 'Webhook Secret', from 1 and blank ones counted, that are no key of the scheme. */
-	readonly unusableLines: readonly number[];
-}
-
-/** Reads how webhooks are signed; an unknown scheme reads as the default one. */
-export function readSignature(credential: unknown): Signature {
-	const fields: JsonObject = isObject(credential) ? credential : {};
-	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
-	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256';
-	const lines = (firstText(fields.webhookSecret) ?? '').split(/\r?\n/).map((line) => line.trim());
-	return {
-		scheme,
-		settings: {
-			secrets: lines.filter((line) => line !== ''),
-			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
-			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
-			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
-			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
-		},
-		unusableLines: lines.flatMap((line, place) =>
-			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],
-		),
-	};
-}
+/** The lines of the webhook secret, without the blanks around each; a blank line stays one, so that lines can be counted. */
+export const webhookSecretLines = (credential: unknown): string[] =>
+	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r?\n/).map((line) => line.trim());

@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/failure';
-import { pausesRun, maxWaitMs } from '../contract/retry';
+import { pausesRun, maxWaitMs } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
-import type { RequestEnd, RateLimiter } from './gate';
+import type { RequestEnd, RateLimiter } from './rateLimiter';
 
 /** How often and where the requests of a run are tried. */
 export interface Attempts {

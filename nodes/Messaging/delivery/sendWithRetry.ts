@@ -1,6 +1,7 @@
-import { notTried } from '../contract/noAnswer';
-import { isSendRetryable, keepUnknown, waitTooLong } from '../contract/retry';
-import type { SendResult } from '../contract/sendOutcome';
+import { notTried } from '../contract/response/noResponse';
+import { isSendRetryable, keepUnknown } from '../contract/message/sendResult';
+import { waitTooLong } from '../contract/response/retry';
+import type { SendResult } from '../contract/message/sendResult';
 import { requestWithRetry, type Attempts, type RetriableRequest } from './requestWithRetry';
 
 /** A message that only has to leave yet. */

@@ -4,10 +4,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Mask } from '../contract/mask';
+import type { Mask } from '../contract/mask/mask';
 import { listNames, shorten } from '../contract/shorten';
-import { groupByName, type Template } from '../contract/template';
-import { accountMask, accountSendingNumbers, accountTemplates } from './account';
+import { groupByName, type Template } from '../contract/template/template';
+import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
 
 /** The lists behind the resource locators; a filter is looked for in all that a row shows. */
 export const listSearch = {

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { automaticLanguage } from '../contract/language';
+import { automaticLanguage } from '../contract/template/chooseTemplate';
 import { shorten } from '../contract/shorten';
-import { accountMask, accountTemplates, chosenTemplate } from './account';
+import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
 
 /** A real option, since n8n draws an empty value red. */
 const automatic: INodePropertyOptions = {

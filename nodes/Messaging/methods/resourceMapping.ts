@@ -2,13 +2,13 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 
 import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
-import { columnId, keyOf, type Placeholder } from '../contract/section';
+import { columnId, keyOf, type Placeholder } from '../contract/template/section';
 import { listNames, shorten } from '../contract/shorten';
-import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template';
-import { readLanguage } from '../contract/language';
-import { inputColumns } from '../contract/variables';
-import { nodeError } from '../transport/nodeError';
-import { accountMask, chosenTemplate, readAccountTemplates } from './account';
+import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template/chooseTemplate';
+import { readLanguage } from '../contract/template/chooseTemplate';
+import { inputColumns } from '../contract/template/variables';
+import { nodeError } from '../n8n/nodeError';
+import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */

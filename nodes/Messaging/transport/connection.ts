@@ -9,12 +9,13 @@ import type {
 } from 'n8n-workflow';
 
 import { readAccount, secretsOf, type Account } from '../contract/account';
-import type { HttpResponse } from '../contract/answer';
-import type { ConnectionFailure, Failure } from '../contract/failure';
+import type { HttpResponse } from '../contract/response/response';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
-import { maskFor, type Mask } from '../contract/mask';
+import { maskFor, type Mask } from '../contract/mask/mask';
 import { err, ok, type Result } from '../contract/result';
-import { withMasked } from '../contract/shown';
+import { withMasked } from '../contract/response/response';
 import { readConnectionError } from './connectionError';
 import { createDeadlines, type Deadlines } from './deadlines';
 

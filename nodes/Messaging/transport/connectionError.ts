@@ -1,6 +1,6 @@
-import type { ConnectionFailure } from '../contract/failure';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { firstText } from '../contract/json';
-import type { Mask } from '../contract/mask';
+import type { Mask } from '../contract/mask/mask';
 import { OverdueError } from './deadlines';
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure';
-import { phoneNumberList, templateList } from '../contract/listFailure';
-import type { NoResponse } from '../contract/noAnswer';
+import { phoneNumberList, templateList } from '../contract/response/listFailure';
+import type { NoResponse } from '../contract/response/noResponse';
 import type { Result } from '../contract/result';
 import type { Connection } from './connection';
 import { readList } from './paging';

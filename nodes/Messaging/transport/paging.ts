@@ -1,8 +1,8 @@
-import { readBody } from '../contract/answer';
+import { readBody } from '../contract/response/response';
 import type { Failure } from '../contract/failure';
-import { noListFailure, readListFailure, type ListName } from '../contract/listFailure';
-import { readPage, type NextPage, type Page } from '../contract/lists';
-import { readNoResponse, type NoResponse } from '../contract/noAnswer';
+import { noListFailure, readListFailure, type ListName } from '../contract/response/listFailure';
+import { readPage, type NextPage, type Page } from '../contract/response/lists';
+import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection, ServiceRequest } from './connection';
 

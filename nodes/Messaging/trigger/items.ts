@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Mask } from '../contract/mask';
-import { maskStatusEvent } from '../contract/shown';
-import { deliveryStatuses, type StatusEvent, type StatusReading } from '../contract/statusEvent';
-import type { EventFilter } from './choice';
+import type { Mask } from '../contract/mask/mask';
+import { maskStatusEvent } from '../contract/webhook/statusEvent';
+import { deliveryStatuses, type StatusEvent, type StatusReading } from '../contract/webhook/statusEvent';
+import type { EventFilter } from './filter';
 
 export type ReadStatus = StatusReading['statuses'][number];
 

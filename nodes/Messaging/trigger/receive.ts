@@ -1,11 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readJson } from '../contract/json';
-import { readStatusEvents } from '../contract/statusEvent';
-import { passesFilter, readEventFilter } from './choice';
+import { readStatusEvents } from '../contract/webhook/statusEvent';
+import { passesFilter, readEventFilter } from './filter';
 import { toOutputs } from './items';
-import { deduplicate } from './onlyNew';
-import { logPrefix } from './trace';
+import { deduplicate } from './deduplicate';
+import { logPrefix } from './logPrefix';
 import { verifyRequest } from './verifyRequest';
 
 /** Seconds after which a service that heeds it tries again what n8n could not check. */

@@ -1,4 +1,4 @@
-import { createRecentEvents, type RecentEvents } from './repeats';
+import { createRecentEvents, type RecentEvents } from './recentEvents';
 
 /** How much is remembered at most. */
 export interface MemoryLimits {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidInput } from '../../contract/failure';
 import { err, ok } from '../../contract/result';
-import type { Parameters } from '../../transport/parameters';
+import type { Parameters } from '../../n8n/parameters';
 import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 

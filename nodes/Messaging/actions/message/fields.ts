@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Parameters } from '../../transport/parameters';
+import type { Parameters } from '../../n8n/parameters';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {

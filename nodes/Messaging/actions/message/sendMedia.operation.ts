@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mediaMessage } from '../../contract/message';
-import type { MediaType } from '../../contract/messageKinds';
+import { mediaMessage } from '../../contract/message/message';
+import type { MediaType } from '../../contract/message/messageKinds';
 import type { MessageOperation } from '../operation';
 import type { MessageParameters } from './fields';
-import { addressing, builtMessage } from './prepared';
+import { addressing, builtMessage } from './builtMessage';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',

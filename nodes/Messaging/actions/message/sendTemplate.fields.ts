@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { automaticLanguage } from '../../contract/language';
+import { automaticLanguage } from '../../contract/template/chooseTemplate';
 import { inputFileField } from './fields';
 
 /** The fields that say which template is sent, and in which language. */

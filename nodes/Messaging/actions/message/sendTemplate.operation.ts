@@ -1,16 +1,18 @@
 import { invalidInput, type Failure } from '../../contract/failure';
 import { at, isObject } from '../../contract/json';
-import { readLanguage } from '../../contract/language';
-import { readLocation, readMediaUrl, templateMessage } from '../../contract/message';
-import type { Location } from '../../contract/requests';
+import { readLanguage } from '../../contract/template/chooseTemplate';
+import { readLocation } from '../../contract/message/location';
+import { readMediaUrl, templateMessage } from '../../contract/message/message';
+import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
-import { explainNoTemplate, type Template } from '../../contract/template';
-import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
-import type { BinaryFile } from '../../transport/binary';
+import { explainNoTemplate } from '../../contract/template/chooseTemplate';
+import type { Template } from '../../contract/template/template';
+import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
+import type { BinaryFile } from '../../n8n/binary';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
 import type { MessageParameters } from './fields';
-import { addressing, builtMessage } from './prepared';
+import { addressing, builtMessage } from './builtMessage';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textMessage } from '../../contract/message';
+import { textMessage } from '../../contract/message/message';
 import type { MessageOperation } from '../operation';
 import type { MessageParameters } from './fields';
-import { addressing, builtMessage } from './prepared';
+import { addressing, builtMessage } from './builtMessage';
 
 const properties = [
 	{

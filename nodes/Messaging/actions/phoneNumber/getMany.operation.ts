@@ -1,5 +1,5 @@
 import { ok } from '../../contract/result';
-import type { Parameters } from '../../transport/parameters';
+import type { Parameters } from '../../n8n/parameters';
 import { limitFields, limited } from '../limit';
 import type { RecordOperation } from '../operation';
 

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { firstText } from '../../contract/json';
 import { ok } from '../../contract/result';
-import { readTemplate } from '../../contract/template';
-import type { Parameters } from '../../transport/parameters';
+import { readTemplate } from '../../contract/template/template';
+import type { Parameters } from '../../n8n/parameters';
 import { limitFields, limited } from '../limit';
 import type { RecordOperation } from '../operation';
 

@@ -1,0 +1,22 @@
+import type { Failure } from '../../contract/failure';
+import { text } from '../../contract/json';
+import type { Addressing } from '../../contract/message/message';
+import type { SendRequest } from '../../contract/message/requests';
+import { ok, type Result } from '../../contract/result';
+import type { BinaryFile } from '../../n8n/binary';
+import type { BuiltMessage } from '../operation';
+import type { MessageParameters } from './fields';
+
+/** Who the item's message goes to and from. */
+export const addressing = (parameters: MessageParameters): Addressing => ({
+	to: parameters.value('to'),
+	phoneNumberId: parameters.value('phoneNumberId'),
+	defaultCountry: text(parameters.collection('options').defaultCountry),
+});
+
+/** A built message with the file of its header, where it has one. */
+export const builtMessage = (
+	message: Result<SendRequest, Failure>,
+	headerFile?: BinaryFile,
+): Result<BuiltMessage, Failure> =>
+	message.ok ? ok({ request: message.value, headerFile }) : message;

@@ -1,0 +1,76 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { invalidInput, type Failure } from '../../contract/failure';
+import type { JsonObject } from '../../contract/json';
+import { err, ok, type Result } from '../../contract/result';
+import { maskFailure } from '../../contract/failure';
+import { responseItem, failedItem } from '../../n8n/items';
+import { nodeError } from '../../n8n/nodeError';
+import type { ParameterReader, Parameters } from '../../n8n/parameters';
+import type { MessageOperation, BuiltMessage } from '../operation';
+import { buildMessage, recipientOf } from './buildMessage';
+import type { Run } from '../run';
+
+/** How many invalid items one failure names. */
+const named = 20;
+
+interface Checked {
+	readonly parameters: Parameters;
+	/** The request as it is shown, or why there is none. */
+	readonly prepared: Result<JsonObject, Failure>;
+}
+
+/**
+ * Builds every message and sends none. Gives the request of each item; where items are invalid and
+ * the run stops at failures, throws one error that names them all.
+ */
+export async function dryRun(
+	context: IExecuteFunctions,
+	parametersOf: ParameterReader,
+	operation: MessageOperation,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const checked: Checked[] = [];
+	for (const index of context.getInputData().keys()) {
+		const parameters = parametersOf(index);
+		checked.push({ parameters, prepared: shown(await buildMessage(parameters, operation, run), run) });
+	}
+	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
+	if (first !== undefined && !context.continueOnFail()) {
+		const failure = describeInvalid([first, ...others], checked.length);
+		throw nodeError(context.getNode(), failure, first.parameters.itemIndex);
+	}
+	return checked.map(outputItem);
+}
+
+function shown(prepared: Result<BuiltMessage, Failure>, { connection }: Run): Checked['prepared'] {
+	const { mask } = connection;
+	return prepared.ok ? ok(mask.object(describeRequest(prepared.value))) : err(maskFailure(prepared.error, mask));
+}
+
+function outputItem({ parameters, prepared }: Checked): INodeExecutionData {
+	const { itemIndex } = parameters;
+	if (prepared.ok) return responseItem({ valid: true, request: prepared.value }, itemIndex);
+	const to = recipientOf(parameters);
+	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
+}
+
+/** The request that would leave; a file that would be uploaded before it is named. */
+function describeRequest({ request, headerFile }: BuiltMessage): JsonObject {
+	const { path, body } = request;
+	if (headerFile === undefined) return { method: 'POST', path, body };
+	const { fileName, mimeType, size } = headerFile;
+	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
+}
+
+function describeInvalid(invalid: readonly Checked[], count: number): Failure {
+	const lines = invalid.slice(0, named).map(({ parameters, prepared }) => {
+		const problem = prepared.ok ? '' : `${prepared.error.message}. ${prepared.error.description}`;
+		return `Item ${parameters.itemIndex}: ${problem}`;
+	});
+	const more = invalid.length - lines.length;
+	return invalidInput(
+		`${invalid.length} of ${count} items cannot be sent as they are`,
+		[...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+	);
+}

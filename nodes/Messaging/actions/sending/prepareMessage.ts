@@ -1,0 +1,53 @@
+import type { Failure } from '../../contract/failure';
+import { sendPath } from '../../contract/message/messageKinds';
+import type { SendRequest } from '../../contract/message/requests';
+import { ok, type Result } from '../../contract/result';
+import { readSendResponse, readSendConnectionFailure, type SendResult } from '../../contract/message/sendResult';
+import type { Connection } from '../../transport/connection';
+import type { Parameters } from '../../n8n/parameters';
+import type { MessageOperation, BuiltMessage } from '../operation';
+import { buildMessage } from './buildMessage';
+import type { Run } from '../run';
+import { readTimeout } from './options';
+
+/** A message that only has to leave yet. */
+export interface PreparedMessage {
+	readonly request: SendRequest;
+	/** Milliseconds. */
+	readonly timeout: number;
+}
+
+/** Builds a message and uploads its header's file; the message itself is not sent yet. */
+export async function prepareMessage(
+	parameters: Parameters,
+	operation: MessageOperation,
+	run: Run,
+): Promise<Result<PreparedMessage, Failure>> {
+	const prepared = await buildMessage(parameters, operation, run);
+	if (!prepared.ok) return prepared;
+	const timeout = readTimeout(parameters);
+	if (!timeout.ok) return timeout;
+	const request = await withHeaderFile(prepared.value, run);
+	return request.ok ? ok({ request: request.value, timeout: timeout.value }) : request;
+}
+
+/** The request as it leaves: a header's file goes first, and the message names it by its id. */
+async function withHeaderFile({ request, headerFile }: BuiltMessage, run: Run): Promise<Result<SendRequest, Failure>> {
+	if (headerFile === undefined || request.path !== sendPath.template) return ok(request);
+	const uploaded = await run.upload(headerFile, request.body.phone_number_id);
+	if (!uploaded.ok) return uploaded;
+	return ok({ ...request, body: { ...request.body, media_id: uploaded.value.mediaId } });
+}
+
+/** Sends a message once. Never throws: whatever goes wrong is an outcome. */
+export async function sendOne(
+	connection: Connection,
+	{ path, body }: SendRequest,
+	headers: Readonly<Record<string, string>>,
+	timeout: number,
+): Promise<SendResult> {
+	const answer = await connection.request({ method: 'POST', path, body, headers, timeout });
+	return answer.ok
+		? readSendResponse(answer.value, body.to, Date.now())
+		: readSendConnectionFailure(answer.error);
+}

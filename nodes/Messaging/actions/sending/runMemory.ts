@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { SendResult } from '../../contract/message/sendResult';
+
+/** A message of an earlier try that must not leave again. */
+export interface Remembered {
+	/** The recipient in E.164 form, undefined where it could not be read. */
+	readonly to: string | undefined;
+	readonly sent: SendResult;
+}
+
+/**
+ * What an earlier try of this run has sent. n8n's Retry On Fail, and a retry of a failed execution,
+ * run the whole node again with the same items; without this memory every accepted message would go
+ * out twice. It lives in the execution's own data, one part for each iteration of a loop.
+ */
+export interface RunMemory {
+	/** By item index. Messages that were accepted, and those that may have been. */
+	readonly earlier: ReadonlyMap<number, Remembered>;
+	/** What every try of this run makes its idempotency keys from. */
+	readonly seed: string;
+	/** Keeps what this try has sent, for the next one. */
+	keep(sent: ReadonlyMap<number, Remembered>): void;
+	/** Forgets it all: the run is done. */
+	forget(): void;
+}
+
+interface Kept {
+	readonly seed: string;
+	readonly sent: Readonly<Record<string, Remembered>>;
+}
+
+/** Opens the memory of the run that the node is in. The input must hold at least one item. */
+export function openRunMemory(context: IExecuteFunctions): RunMemory {
+	const memory = context.getContext('node');
+	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+	const { seed, sent }: Kept = memory[name] ?? { seed: randomUUID(), sent: {} };
+	return {
+		earlier: new Map(Object.entries(sent).map(([index, message]) => [Number(index), message])),
+		seed,
+		keep(messages) {
+			memory[name] = { seed, sent: Object.fromEntries(messages) } satisfies Kept;
+		},
+		forget() {
+			delete memory[name];
+		},
+	};
+}

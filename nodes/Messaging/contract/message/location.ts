@@ -1,0 +1,36 @@
+import { invalidInput, type Failure } from '../failure';
+import { firstText } from '../json';
+import { err, ok, type Result } from '../result';
+import { optional } from './optional';
+import type { Location } from './requests';
+
+/**
+ * The location of a location header: decimal degrees as numbers or strings, name and address left
+ * out when blank. Undefined when nothing was given.
+ */
+export function readLocation(input: {
+	readonly latitude?: unknown;
+	readonly longitude?: unknown;
+	readonly name?: unknown;
+	readonly address?: unknown;
+}): Result<Location, Failure> {
+	const latitude = readDegrees('Latitude', input.latitude, 90);
+	if (!latitude.ok) return latitude;
+	const longitude = readDegrees('Longitude', input.longitude, 180);
+	if (!longitude.ok) return longitude;
+	return ok({
+		latitude: latitude.value,
+		longitude: longitude.value,
+		...optional('name', input.name),
+		...optional('address', input.address),
+	});
+}
+
+function readDegrees(label: string, value: unknown, limit: number): Result<number, Failure> {
+	const degrees = Number(firstText(value)?.trim() ?? NaN);
+	if (Math.abs(degrees) <= limit) return ok(degrees);
+	return err(invalidInput(
+		`'${label}' is not a number from -${limit} to ${limit}`,
+		'Give decimal degrees, such as 37.4421.',
+	));
+}

@@ -1,0 +1,115 @@
+import {
+	getCountryCallingCode,
+	isSupportedCountry,
+	parsePhoneNumberWithError,
+	ParseError,
+	type CountryCode,
+} from 'libphonenumber-js/max';
+
+import { invalidInput, type Failure } from '../failure';
+import { err, ok, type Result } from '../result';
+import { shorten } from '../shorten';
+
+/** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** In characters, with whatever stands around the digits; libphonenumber reads no more either. */
+const longestNumber = 250;
+
+/** "E.164 format": no number on earth has more. */
+const maxDigits = 15;
+
+const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
+
+const reasons: Record<string, string> = {
+	NOT_A_NUMBER: 'it holds no phone number',
+	INVALID_COUNTRY: 'no country has its calling code',
+	TOO_SHORT: 'it has too few digits for its country',
+	TOO_LONG: 'it has too many digits for its country',
+	INVALID_LENGTH: 'it has a length that its country does not use',
+};
+
+/**
+ * Reads a recipient as a person or a spreadsheet writes it and gives it in E.164 form, as the API's
+ * `to` field wants it. Formatting is removed. Numbers without a country code are read as numbers of
+ * `defaultCountry` (two letters), and refused where there is none. A number that can't exist
+ * (unknown calling code, wrong length) is refused; one that is merely unknown to the numbering plan
+ * passes, since plans change faster than their published copy.
+ */
+export function readRecipient(
+	value: unknown,
+	defaultCountry?: string,
+): Result<string, Failure> {
+	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	// Looked at before anything is done to it: bringing accents into their order takes n8n hours where there are many.
+	if (written.length > longestNumber) {
+		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
+	}
+	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
+	if (given === '') {
+		return err(invalidInput("'To' has no phone number", `This item brings no recipient. ${example}`));
+	}
+
+	const country = readCountry(defaultCountry);
+	if (!country.ok) return country;
+	// Brackets may stand around the country code: (+44) 7400 123456.
+	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
+	if (number.startsWith('+')) return parse(given, number, country.value);
+	if (country.value === undefined) {
+		return err(invalidInput(
+			`'To' needs a country code: "${given}"`,
+			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
+		));
+	}
+	return /^00[^\d+]*[1-9]/.test(number)
+		? readAbroad(given, number, country.value)
+		: parse(given, number, country.value);
+}
+
+/**
+ * "00" stands for the plus sign in most of the world. Some countries dial more before a number
+ * abroad (0011, 001): where that makes another person's number of it, nobody can tell who is meant.
+ */
+function readAbroad(given: string, written: string, country: CountryCode): Result<string, Failure> {
+	const withPlus = parse(given, written.replace('00', '+'), country);
+	const dialled = parse(given, written, country);
+	if (!dialled.ok || dialled.value.startsWith(`+${getCountryCallingCode(country)}`)) return withPlus;
+	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
+	return err(invalidInput(
+		`'To' could be two numbers: "${given}"`,
+		`Dialled in ${country} it is ${dialled.value}, with 00 for the plus sign ${withPlus.value}. ${example}`,
+	));
+}
+
+function readCountry(value: string | undefined): Result<CountryCode | undefined, Failure> {
+	const code = (value ?? '').trim().toUpperCase();
+	if (code === '') return ok(undefined);
+	if (isSupportedCountry(code)) return ok(code);
+	return err(invalidInput(
+		`'Default Country' is not a country code: "${shorten(value ?? '', 50)}"`,
+		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
+	));
+}
+
+function parse(
+	given: string,
+	number: string,
+	defaultCountry: CountryCode | undefined,
+): Result<string, Failure> {
+	const refused = (reason: string) =>
+		err(invalidInput(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`));
+	try {
+		const parsed = parsePhoneNumberWithError(number, {
+			extract: false,
+			...(defaultCountry === undefined ? {} : { defaultCountry }),
+		});
+		if (parsed.ext !== undefined) return refused('messages cannot go to an extension');
+		if (parsed.number.length > maxDigits + 1) return refused('it has more digits than any number');
+		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
+		return ok(parsed.number);
+	} catch (error) {
+		// The library's only way to say no; anything else it throws would mean the same to a user.
+		const reason = error instanceof ParseError ? reasons[error.message] : undefined;
+		return refused(reason ?? 'it could not be read');
+	}
+}

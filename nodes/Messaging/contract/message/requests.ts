@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import type { JsonObject } from '../json';
+import { mediaTypes, type sendPath } from './messageKinds';
+
+/*
+ * The request bodies of the API document ("Resources and their fields"), exactly: the node writes
+ * them and the sandbox accepts nothing else. What is published imports the types alone, so that zod
+ * stays out of it.
+ */
+
+/** "Recipient phone number in E.164 format": a plus sign and at most fifteen digits. */
+export const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 format');
+
+const nonEmpty = z.string().min(1, 'must not be empty');
+
+/** "Each section's object maps every param_name of that section to its string value." */
+const sectionValues = z.record(z.string(), z.string());
+
+/** A carousel card: sections of values, and its own media or product as plain strings. */
+const cardValues = z.record(z.string(), z.union([z.string(), sectionValues]));
+
+/** The variables object. Sections this package has never heard of are kept. */
+export const variables: z.ZodType<JsonObject> = z
+	.object({
+		header: sectionValues.optional(),
+		body: sectionValues.optional(),
+		buttons: sectionValues.optional(),
+		cards: z.record(z.string(), cardValues).optional(),
+	})
+	.catchall(z.unknown());
+
+/** The location of a location header. */
+export const location = z
+	.object({
+		latitude: z.number().min(-90).max(90),
+		longitude: z.number().min(-180).max(180),
+		name: nonEmpty.optional(),
+		address: nonEmpty.optional(),
+	})
+	.strict();
+
+export const templateSendRequest = z
+	.object({
+		to: e164,
+		phone_number_id: nonEmpty,
+		template_name: nonEmpty,
+		language_code: nonEmpty,
+		variables: variables.optional(),
+		media_url: nonEmpty.optional(),
+		media_id: nonEmpty.optional(),
+		catalog_id: nonEmpty.optional(),
+		location: location.optional(),
+	})
+	.strict();
+
+export const textSendRequest = z
+	.object({
+		to: e164,
+		phone_number_id: nonEmpty,
+		text: nonEmpty,
+		preview_url: z.boolean().optional(),
+		reply_to_message_id: nonEmpty.optional(),
+	})
+	.strict();
+
+export const mediaType = z.enum(mediaTypes);
+
+export const mediaSendRequest = z
+	.object({
+		to: e164,
+		phone_number_id: nonEmpty,
+		media_type: mediaType,
+		media_url: nonEmpty,
+		caption: nonEmpty.optional(),
+		filename: nonEmpty.optional(),
+	})
+	.strict();
+
+export type Location = z.infer<typeof location>;
+export type TemplateSendRequest = z.infer<typeof templateSendRequest>;
+export type TextSendRequest = z.infer<typeof textSendRequest>;
+export type MediaSendRequest = z.infer<typeof mediaSendRequest>;
+
+/** A message that is ready to leave. */
+export type SendRequest =
+	| { readonly path: typeof sendPath.template; readonly body: TemplateSendRequest }
+	| { readonly path: typeof sendPath.text; readonly body: TextSendRequest }
+	| { readonly path: typeof sendPath.media; readonly body: MediaSendRequest };

@@ -1,0 +1,126 @@
+import { readBody, type HttpResponse } from '../response/response';
+import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../response/connectionFailure';
+import { readFailure } from '../response/responseFailure';
+import { maskFailure, type Failure, type Outcome } from '../failure';
+import { at, firstText, isObject, type JsonObject } from '../json';
+import type { Mask } from '../mask/mask';
+
+/** What became of one message. */
+export type SendResult =
+	| { readonly outcome: 'accepted'; readonly response: JsonObject }
+	| { readonly outcome: Outcome; readonly failure: Failure };
+
+const mayHaveArrived =
+	'The message may or may not have been sent. Look for it at the service before you send it again, or a person gets it twice.';
+
+const slowService = "If the service is slow, give it more time in the option 'Timeout'.";
+
+/** The message id in the forms that services give it. */
+export const messageIdOf = (body: unknown): string | undefined =>
+	firstText(
+		at(body, 'message_id'),
+		at(body, 'id'),
+		at(body, 'messageId'),
+		at(body, 'data', 'message_id'),
+		at(body, 'messages', 0, 'id'),
+	);
+
+/**
+ * Reads the answer to a send request (API document, "Template send response").
+ * `to` is the recipient as sent; `now` in milliseconds.
+ */
+export function readSendResponse(answer: HttpResponse, to: string, now: number): SendResult {
+	const { status } = answer;
+	if (status >= 200 && status < 300) return readSuccess(answer, to, now);
+	const failure = readFailure(answer, now);
+	const refused =
+		(status >= 400 && status < 500) ||
+		status === 307 ||
+		status === 308 ||
+		(status === 503 && failure.retryAfterMs !== undefined);
+	return refused ? { outcome: 'rejected', failure } : asUnknown(failure);
+}
+
+/** Reads a connection that failed while sending. */
+export function readSendConnectionFailure(connection: ConnectionFailure): SendResult {
+	const read = readConnectionFailure(connection);
+	const isLate = connection.waitedMs !== undefined;
+	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
+	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : asUnknown(failure);
+}
+
+function readSuccess(answer: HttpResponse, to: string, now: number): SendResult {
+	if (answer.text.trim() === '') {
+		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
+	}
+	const body = readBody(answer);
+	const messageId = messageIdOf(body);
+	const refuses = at(body, 'success') === false;
+	if (isObject(body) && !refuses && (body.success === true || messageId !== undefined)) {
+		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
+		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
+	}
+
+	if (isObject(body) && (refuses || carriesError(body))) {
+		return { outcome: 'rejected', failure: readFailure(answer, now, 400) };
+	}
+	return asUnknown({
+		category: 'service',
+		message: 'The answer of the service could not be read',
+		description: 'The service answered with success, but not in a form that says what became of the message.',
+		httpStatus: answer.status,
+	});
+}
+
+/** The status line says success, the body says otherwise. */
+const carriesError = (body: JsonObject): boolean =>
+	holdsError(body.error) ||
+	holdsError(body.errors) ||
+	firstText(body.status)?.toLowerCase() === 'failed';
+
+/** An empty list, an empty object or a nought in the place of an error says that there is none. */
+function holdsError(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(holdsError);
+	if (isObject(error)) return Object.keys(error).length > 0;
+	return error === true || (error !== 0 && firstText(error) !== undefined);
+}
+
+/** A message that may have been accepted, whatever the failure says of itself. */
+export const asUnknown = (failure: Failure): SendResult => ({
+	outcome: 'unknown',
+	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
+});
+
+/**
+ * Whether a message may be sent again: only where it can't have been accepted. `unknown` says
+ * whether those whose outcome is unknown may be too, since they carry an idempotency key.
+ */
+export function isSendRetryable(sent: SendResult, { unknown }: { readonly unknown: boolean }): boolean {
+	switch (sent.outcome) {
+		case 'accepted':
+			return false;
+		case 'unknown':
+			return unknown;
+		case 'not_sent':
+			return sent.failure.category === 'network';
+		case 'rejected':
+			return sent.failure.category === 'rate-limited' || isUnavailableForNow(sent.failure);
+	}
+}
+
+/** 503 with Retry-After. */
+const isUnavailableForNow = ({ httpStatus, retryAfterMs }: Failure): boolean =>
+	httpStatus === 503 && retryAfterMs !== undefined;
+
+/**
+ * What became of a message that may have been accepted in an earlier attempt: a later refusal says
+ * nothing about that one.
+ */
+export const keepUnknown = (sent: SendResult): SendResult =>
+	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? asUnknown(sent.failure) : sent;
+
+/** What became of a message, as it is given out and as it is kept in the execution's data. */
+export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>
+	sent.outcome === 'accepted'
+		? { ...sent, response: mask.object(sent.response) }
+		: { ...sent, failure: maskFailure(sent.failure, mask) };

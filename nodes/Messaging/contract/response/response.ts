@@ -1,0 +1,139 @@
+import { headerValue, type Headers } from '../headers';
+import { at, firstText, isObject, readJson } from '../json';
+import type { Mask } from '../mask/mask';
+import { longestText, shorten } from '../shorten';
+
+/** An HTTP answer as it came. */
+export interface HttpResponse {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
+	masked?(): HttpResponse;
+}
+
+/** What a service says in an error answer, each text cut to 1,000 characters; every field only where it says it. */
+export interface ErrorDetails {
+	readonly message?: string;
+	/** More words, where they differ from the message. */
+	readonly details?: string;
+	/** The provider's code. */
+	readonly code?: string;
+	readonly requestId?: string;
+}
+
+/** The body as JSON, or undefined when it isn't. */
+export function readBody(answer: HttpResponse): unknown {
+	const body = readJson(answer.text);
+	return body.ok ? body.value : undefined;
+}
+
+/**
+ * The words of an error answer in any of the known forms (API document, "Errors": not shown):
+ * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
+ * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
+ */
+export function readErrorDetails(answer: HttpResponse): ErrorDetails {
+	const body = answer.text.length > longestError ? undefined : readBody(answer);
+	if (!isObject(body)) return withoutUndefined({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
+
+	const error = innermostError(body);
+	const first = at(body, 'errors', 0);
+	const message = firstText(
+		at(error, 'message'),
+		body.error,
+		body.message,
+		body.detail,
+		body.title,
+		at(first, 'message'),
+		at(first, 'title'),
+		at(first, 'detail'),
+		first,
+		at(error, 'title'),
+		body.errorMessage,
+	);
+	const details = firstText(at(error, 'error_data', 'details'), at(error, 'details'), body.details);
+	return withoutUndefined({
+		message,
+		details: details === message ? undefined : details,
+		code: firstText(at(error, 'code'), at(nestedError(body.error), 'code'), body.code, body.errorCode, at(first, 'code')),
+		requestId: requestId(answer, body),
+	});
+}
+
+/** `error` itself, or the only object in it that carries a code, where `error` has no words of its own. */
+function innermostError(body: unknown): unknown {
+	const error = at(body, 'error');
+	return firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nestedError(error) ?? error) : error;
+}
+
+/** The only object in `error` that carries a code. */
+function nestedError(error: unknown): unknown {
+	if (!isObject(error)) return undefined;
+	const [only, ...more] = Object.values(error).filter((one) => firstText(at(one, 'code')) !== undefined);
+	return more.length === 0 ? only : undefined;
+}
+
+function requestId(answer: HttpResponse, body: unknown): string | undefined {
+	return firstText(
+		at(body, 'request_id'),
+		at(body, 'requestId'),
+		at(body, 'error', 'request_id'),
+		at(body, 'error', 'requestId'),
+		at(body, 'meta', 'request_id'),
+		at(body, 'meta', 'requestId'),
+		at(body, 'error', 'fbtrace_id'),
+		headerValue(answer.headers, 'x-request-id'),
+	);
+}
+
+/** No error of a service is longer: what is, is read like a page. */
+const longestError = 1_000_000;
+
+/** How much of a page is looked through for words. */
+const longestHead = 100_000;
+
+/** The first 200 characters that a person would read in a text or HTML page. */
+function excerpt(page: string): string | undefined {
+	const words = page
+		.slice(0, longestHead)
+		.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return words === '' ? undefined : words.slice(0, 200);
+}
+
+type PossibleDetails = { [K in keyof ErrorDetails]: ErrorDetails[K] | undefined };
+
+function withoutUndefined({ message, details, code, requestId: id }: PossibleDetails): ErrorDetails {
+	return {
+		...(message === undefined ? {} : { message: shorten(message, longestText) }),
+		...(details === undefined ? {} : { details: shorten(details, longestText) }),
+		...(code === undefined ? {} : { code: shorten(code, longestText) }),
+		...(id === undefined ? {} : { requestId: shorten(id, longestText) }),
+	};
+}
+
+/** The id of an uploaded file in the forms that services give it (API document: not shown). */
+export const mediaIdOf = (body: unknown): string | undefined =>
+	firstText(
+		at(body, 'media_id'),
+		at(body, 'id'),
+		at(body, 'data', 'id'),
+		at(body, 'data', 'media_id'),
+		at(body, 'media', 'id'),
+		at(body, 'file_id'),
+	);
+
+/** An answer that can also be read without the account's secrets, whole, before anything of it is cut off. */
+export const withMasked = (answer: HttpResponse, mask: Mask): HttpResponse => ({
+	...answer,
+	masked: () => ({ ...answer, headers: maskHeaders(answer.headers, mask), text: mask.body(answer.text) }),
+});
+
+function maskHeaders(headers: Headers, mask: Mask): Headers {
+	const shown = (value: Headers[string]): Headers[string] =>
+		typeof value === 'string' ? mask.text(value) : value?.map((one) => mask.text(one));
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(value)]));
+}

@@ -1,0 +1,92 @@
+import type { Category, Failure } from '../failure';
+import { headerValue } from '../headers';
+import { readErrorDetails, type ErrorDetails, type HttpResponse } from './response';
+
+/** Codes by which services say "too fast" in the body of any 4xx. */
+const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
+
+const windowClosedCode = '131047';
+const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
+
+/** What a status and the service's words amount to. */
+function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
+	const said = `${words.message ?? ''} ${words.details ?? ''}`;
+	if (words.code === windowClosedCode) return 'window-closed';
+	if (status < 400 || status >= 500) return 'service';
+	// Limits and expired keys are told in hours too, so what is certain of them comes first.
+	if (status === 429 || rateLimitCodes.has(words.code ?? '')) return 'rate-limited';
+	if (status !== 401 && windowWords.test(said)) return 'window-closed';
+	if (status === 401 || status === 403) return 'authentication';
+	return status === 404 ? 'not-found' : 'invalid-request';
+}
+
+type ResponseCategory = Exclude<Category, 'invalid-input' | 'network'>;
+
+const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
+	'invalid-request': {
+		message: 'The service refused the request',
+		remedy: 'Change what the service names and run the item again.',
+	},
+	authentication: {
+		message: 'The service did not accept the API key',
+		remedy:
+			"Check 'API Key' in the Messaging API credential: it may be mistyped, revoked, or without the right to do this.",
+	},
+	'not-found': {
+		message: 'The service did not find what the request names',
+		remedy:
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the credential.",
+	},
+	'window-closed': {
+		message: 'The 24-hour window with this recipient is closed',
+		remedy:
+			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
+	},
+	'rate-limited': {
+		message: 'The service asks to send more slowly',
+		remedy: 'Run the items that were refused again later, and send fewer at a time.',
+	},
+	service: {
+		message: 'The service could not handle the request',
+		remedy: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
+	},
+};
+
+/** What the service said, as a sentence of its own. */
+function quoteService({ message, details, code }: ErrorDetails): string {
+	const said = [message, details].filter((part) => part !== undefined).join(' – ');
+	const codeNote = code === undefined ? '' : ` (code ${code})`;
+	return said === '' ? '' : `The service said: "${said}"${codeNote}. `;
+}
+
+/**
+ * Reads an answer that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
+ * `effectiveStatus` is the status that the body amounts to, where it says something else than the status line.
+ */
+export function readFailure(answer: HttpResponse, now: number, effectiveStatus = answer.status): Failure {
+	const category = categoryOf(effectiveStatus, readErrorDetails(answer));
+	const words = readErrorDetails(answer.masked?.() ?? answer);
+	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
+	const { message, remedy } = texts[category];
+	return {
+		category,
+		message: category === 'service' ? `${message} (status ${answer.status})` : message,
+		description: `${quoteService(words)}${remedy}`,
+		httpStatus: answer.status,
+		...(words.code === undefined ? {} : { code: words.code }),
+		...(words.requestId === undefined ? {} : { requestId: words.requestId }),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+	};
+}
+
+/** A year: whoever asks for more means never, and a number without end is no number in JSON. */
+const longestRetryAfterMs = 365 * 24 * 60 * 60 * 1000;
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestRetryAfterMs);
+	// A date has a time of day; without one, Date.parse reads a year into nearly any number.
+	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
+}

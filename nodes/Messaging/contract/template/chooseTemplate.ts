@@ -1,0 +1,80 @@
+import { invalidInput, type Failure } from '../failure';
+import { text } from '../json';
+import { listNames, shorten } from '../shorten';
+import { columnId } from './section';
+import type { Template } from './template';
+
+/** The value of Automatic, an explicit choice in the list of languages. */
+export const automaticLanguage = 'auto';
+
+/**
+ * The language code that a user chose; undefined for Automatic. An expression that gives nothing means the same.
+ */
+export function readLanguage(value: unknown): string | undefined {
+	const given = text(value)?.trim();
+	return given === automaticLanguage ? undefined : given;
+}
+
+/** Why no template could be chosen: the choice that would have been possible. */
+export type NoTemplate =
+	| { readonly reason: 'unknown-template' }
+	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
+
+/**
+ * The template that a name and a language choose. Without a language the template's only one is
+ * taken. Names and languages are compared exactly, as the API wants them.
+ */
+export function chooseTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | NoTemplate {
+	const named = templates.filter((template) => template.name === name);
+	const languages = [...new Set(named.map((template) => template.language))];
+	const [only] = language === undefined ? named : named.filter((one) => one.language === language);
+	if (named.length === 0) return { reason: 'unknown-template' };
+	if (only === undefined) return { reason: 'unknown-language', languages };
+	if (language === undefined && languages.length > 1) return { reason: 'several-languages', languages };
+	return only;
+}
+
+/**
+ * On Automatic, with several languages that all expect the same placeholders, any of them shows the
+ * user what to fill in; undefined where they differ or there is nothing to share.
+ */
+export function sharedTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | undefined {
+	const [first, ...others] = templates.filter((template) => template.name === name);
+	if (language !== undefined || first === undefined) return undefined;
+	const columns = ({ placeholders }: Template) => placeholders.map(columnId).sort().join('\n');
+	return others.every((other) => columns(other) === columns(first)) ? first : undefined;
+}
+
+/** Why no template could be chosen, in words for the person who reads the node's panel. */
+export function explainNoTemplate(
+	none: NoTemplate,
+	name: string,
+	language: string | undefined,
+): Failure {
+	const called = shorten(name, 100);
+	if (none.reason === 'unknown-template') {
+		return invalidInput(
+			`'Template' names one that the account does not have: "${called}"`,
+			'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
+		);
+	}
+	const choices = listNames(none.languages);
+	if (none.reason === 'unknown-language') {
+		return invalidInput(
+			`'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			`The template "${called}" exists in: ${choices}.`,
+		);
+	}
+	return invalidInput(
+		`'Language' must be chosen: the template "${called}" has several`,
+		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
+	);
+}

@@ -1,0 +1,62 @@
+import { firstText, isObject, type JsonObject } from '../json';
+
+/** One value that a template expects. */
+export interface Placeholder {
+	/** Where the value stands in the API's `variables`: `['body', 'first_name']`, `['cards', '1', 'body', 'name']`. */
+	readonly path: readonly string[];
+	/** A sample value of the template's author. */
+	readonly example: string | undefined;
+	/** What the value is, where that is known better than its path says it. */
+	readonly title?: string;
+	/** The template's own words around the value, where the record shows them. */
+	readonly words?: string;
+}
+
+/**
+ * The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`.
+ * A dot in a key is as good as any character; one in a section's name is marked, so that no two
+ * placeholders share a column.
+ */
+export const columnId = ({ path }: Placeholder): string =>
+	[...path.slice(0, -1).map((part) => part.replace(/[.\\]/g, '\\$&')), ...path.slice(-1)].join('.');
+
+/** The key of a placeholder: its `param_name` as a string. */
+export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
+
+/** The order in which a person reads a message. */
+const readingOrder = ['header', 'body', 'buttons', 'cards'];
+
+const rank = (section: string): number =>
+	readingOrder.includes(section) ? readingOrder.indexOf(section) : readingOrder.length;
+
+/** The sections of a message or a card as a person reads them; sections nobody has heard of come last. */
+export const inReadingOrder = (sections: JsonObject): Array<[section: string, entries: unknown]> =>
+	Object.entries(sections).sort(([a], [b]) => rank(a) - rank(b));
+
+/** The placeholders of one section's list, which stands at `path`; numeric keys sort as numbers. */
+export function readSection(path: readonly string[], entries: unknown): Placeholder[] {
+	if (!Array.isArray(entries)) return [];
+	const found = entries.map((entry: unknown, place) => {
+		const record = isObject(entry) ? entry : { param_name: entry };
+		const key = firstText(record.param_name, record.index, record.position) ?? String(place + 1);
+		return { path: [...path, key], example: readExample(record.example) };
+	});
+	const numeric = found.every((one) => /^\d+$/.test(keyOf(one)));
+	return numeric ? found.sort((a, b) => Number(keyOf(a)) - Number(keyOf(b))) : found;
+}
+
+/** An example as text: a string, a number, or the first that an array holds. */
+export function readExample(value: unknown): string | undefined {
+	return Array.isArray(value) ? readExample(value[0]) : firstText(value);
+}
+
+/** A placeholder in words, as its column and its errors name it: `Body: first_name`, `Card 1, body: name`. */
+export function placeholderName(placeholder: Placeholder): string {
+	if (placeholder.title !== undefined) return placeholder.title;
+	const [section = '', ...rest] = placeholder.path;
+	if (section !== 'cards') return `${capitalized(section)}: ${rest.join('.')}`;
+	const [position = '', ...inCard] = rest;
+	return `Card ${position}, ${inCard.join(': ')}`;
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

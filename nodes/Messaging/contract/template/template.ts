@@ -1,0 +1,89 @@
+import { copyAt, expectedFromComponents, hasComponents } from './components';
+import { wordsByKey } from './copy';
+import { at, firstText, isObject, type JsonObject } from '../json';
+import { hasEndlessName, readPlaceholders } from './placeholders';
+import { columnId, keyOf, type Placeholder } from './section';
+
+/** A template in one language, as far as this package needs it. */
+export interface Template {
+	/** Exactly as the templates endpoint returned it. */
+	readonly name: string;
+	/** Exactly as the templates endpoint returned it (form like `xx_XX`). */
+	readonly language: string;
+	/** False when the record carries a status that says it can't be sent yet, or no longer. */
+	readonly approved: boolean;
+	readonly placeholders: readonly Placeholder[];
+}
+
+/**
+ * Reads a template record (API document, "Other records"); undefined when it has no name or language,
+ * or parts that can't be named.
+ */
+export function readTemplate(record: unknown): Template | undefined {
+	if (!isObject(record)) return undefined;
+	const name = firstText(record.template_name, record.name);
+	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
+	if (name === undefined || language === undefined || hasEndlessName(record.expected_variables)) return undefined;
+	const status = firstText(record.status);
+	return {
+		name,
+		language,
+		approved: status === undefined || status.toLowerCase() === 'approved',
+		placeholders: describe(readExpected(record), record),
+	};
+}
+
+/** `expected_variables` decides; Meta's components only where it is absent. */
+function readExpected(record: JsonObject): Placeholder[] {
+	const { expected_variables: expected, components } = record;
+	if (expected !== undefined || !hasComponents(components)) return readPlaceholders(expected);
+	const found = readPlaceholders(expectedFromComponents(components));
+	if (!isAuthentication(record)) return found;
+	// Meta's button holds the code a second time.
+	const code = found.find((placeholder) => columnId(placeholder) === 'body.1');
+	return [code ?? { path: ['body', '1'], example: undefined }];
+}
+
+/** "Authentication (one-time-code) templates always have exactly one body variable with param_name 1". */
+const isAuthentication = (record: JsonObject): boolean =>
+	firstText(record.category)?.toLowerCase() === 'authentication';
+
+/** The placeholders with what the rest of the record says of them. */
+function describe(placeholders: readonly Placeholder[], record: JsonObject): Placeholder[] {
+	const hasCode = isAuthentication(record);
+	const wordsIn = new Map<string, ReadonlyMap<string, string>>();
+	function wordsAround(placeholder: Placeholder): string | undefined {
+		const copy = copyAt(record.components, placeholder.path);
+		if (copy === undefined) return undefined;
+		const words = wordsIn.get(copy) ?? wordsByKey(copy);
+		wordsIn.set(copy, words);
+		// A button has one gap, whatever its placeholder is called in `expected_variables`.
+		return words.get(placeholder.path.includes('buttons') ? '1' : keyOf(placeholder));
+	}
+	return placeholders.map((placeholder) => {
+		const words = wordsAround(placeholder);
+		return {
+			...placeholder,
+			...(hasCode && columnId(placeholder) === 'body.1' ? { title: 'One-time code' } : {}),
+			...(words === undefined ? {} : { words }),
+		};
+	});
+}
+
+/** The languages of each template, by name, in the order of the list. */
+export function groupByName(templates: readonly Template[]): Map<string, Template[]> {
+	const groups = new Map<string, Template[]>();
+	for (const template of templates) {
+		const group = groups.get(template.name);
+		if (group === undefined) groups.set(template.name, [template]);
+		else group.push(template);
+	}
+	return groups;
+}
+
+/** The templates in a list of records that can be sent; records without name or language are passed over. */
+export const readTemplates = (records: readonly unknown[]): readonly Template[] =>
+	records
+		.map(readTemplate)
+		.filter((template) => template !== undefined)
+		.filter((template) => template.approved);

@@ -1,0 +1,201 @@
+import { invalidInput, type Failure } from '../failure';
+import { at, isObject, readJson, type JsonObject } from '../json';
+import { readPlaceholderValue } from './placeholderValue';
+import { nestValues } from './placeholders';
+import { err, ok, type Result } from '../result';
+import { columnId, keyOf, placeholderName, type Placeholder } from './section';
+import { listNames } from '../shorten';
+
+/** What a template expects and the values that an item brings for it, as one `variables` object. */
+export type VariablesResult = Result<JsonObject | undefined, Failure>;
+
+const list = (names: readonly string[]): string => listNames(names, "'");
+
+/**
+ * The `variables` object from values by column id. Every expected placeholder needs a value, and a
+ * value for a placeholder that the template doesn't have is refused: the template has changed since
+ * the fields were filled, and a message with the wrong words must not leave.
+ * Undefined when the template has no placeholders ("omitted entirely").
+ */
+export function fillByColumn(
+	placeholders: readonly Placeholder[],
+	values: Readonly<Record<string, unknown>>,
+): VariablesResult {
+	const slots = slotsOf(placeholders);
+	const known = new Set(slots.map(({ id }) => id));
+	const surplus = Object.keys(values).filter(
+		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
+	);
+	return fill(slots, ({ id }) => at(values, id), { surplus });
+}
+
+/**
+ * The `variables` object from the columns of an input item: the column named like the column id,
+ * else like the key alone where only one placeholder has that key. Any letter case will do; a column
+ * written exactly so comes first, and between several that are not nothing is guessed.
+ */
+export function fillFromInput(
+	placeholders: readonly Placeholder[],
+	input: Readonly<Record<string, unknown>>,
+): VariablesResult {
+	const columns = byAnyCase(Object.keys(input));
+	const columnNamed = (name: string, isOnly: boolean): string | undefined => {
+		if (Object.hasOwn(input, name)) return name;
+		return isOnly ? only(columns, name) : undefined;
+	};
+	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey }) => {
+		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+		return column === undefined ? undefined : input[column];
+	});
+}
+
+/** The shortest name of the input column that fills each placeholder by `fillFromInput`. */
+export const inputColumns = (placeholders: readonly Placeholder[]): string[] =>
+	slotsOf(placeholders).map(({ id, key, isOnlyKey }) => (isOnlyKey ? key : id));
+
+/** A placeholder and what follows from the template alone. */
+interface Slot {
+	readonly placeholder: Placeholder;
+	/** Its column id. */
+	readonly id: string;
+	readonly key: string;
+	/** Whether no other placeholder has this id, or this key, in any letter case. */
+	readonly isOnlyId: boolean;
+	readonly isOnlyKey: boolean;
+	/** The placeholder that may stand in its place. */
+	readonly other: Placeholder | undefined;
+}
+
+/** A run fills the same template for each of its items. */
+const knownSlots = new WeakMap<readonly Placeholder[], readonly Slot[]>();
+
+function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
+	const known = knownSlots.get(placeholders);
+	if (known !== undefined) return known;
+	const ids = byAnyCase(placeholders.map(columnId));
+	const keys = byAnyCase(placeholders.map(keyOf));
+	const byPath = new Map(placeholders.map((placeholder) => [JSON.stringify(placeholder.path), placeholder]));
+	const slots = placeholders.map((placeholder): Slot => {
+		const id = columnId(placeholder);
+		const key = keyOf(placeholder);
+		return {
+			placeholder,
+			id,
+			key,
+			isOnlyId: only(ids, id) !== undefined,
+			isOnlyKey: only(keys, key) !== undefined,
+			other: alternativeTo(placeholder, byPath),
+		};
+	});
+	knownSlots.set(placeholders, slots);
+	return slots;
+}
+
+/** Names by their lower-case form. */
+function byAnyCase(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+	const groups = new Map<string, string[]>();
+	for (const name of names) {
+		const group = groups.get(name.toLowerCase());
+		if (group === undefined) groups.set(name.toLowerCase(), [name]);
+		else group.push(name);
+	}
+	return groups;
+}
+
+/** The one name that is this one in any letter case; undefined where there are several, or none. */
+function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
+	const group = names.get(name.toLowerCase()) ?? [];
+	return group.length === 1 ? group[0] : undefined;
+}
+
+/**
+ * The `variables` object as a user wrote it in JSON. Expected placeholders (where they are known)
+ * need a value; anything more is sent as given.
+ */
+export function readVariablesJson(
+	given: unknown,
+	placeholders: readonly Placeholder[] | undefined,
+): VariablesResult {
+	const parsed = typeof given === 'string' ? readVariablesText(given) : ok(given ?? {});
+	if (!parsed.ok) return parsed;
+	const variables = parsed.value;
+	if (!isObject(variables)) {
+		return err(invalidInput(
+			"'Variables (JSON)' is not an object",
+			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
+		));
+	}
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), {
+		field: 'Variables (JSON)',
+	});
+	if (!filled.ok) return filled;
+	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
+}
+
+function readVariablesText(text: string): Result<unknown, Failure> {
+	if (text.trim() === '') return ok({});
+	const parsed = readJson(text);
+	return parsed.ok
+		? parsed
+		: err(invalidInput("'Variables (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
+}
+
+/** What was given, with the read values in the places of expected placeholders. */
+function merge(given: JsonObject, read: JsonObject): JsonObject {
+	const merged = Object.entries(given).map(([key, value]): [string, unknown] => {
+		const replacement = at(read, key);
+		if (replacement === undefined) return [key, value];
+		return [key, isObject(value) && isObject(replacement) ? merge(value, replacement) : replacement];
+	});
+	return Object.fromEntries(merged);
+}
+
+/** The `variables` object; a refusal names the `field` of the panel that the values come from. */
+function fill(
+	slots: readonly Slot[],
+	valueOf: (slot: Slot) => unknown,
+	{ field = 'Variables', surplus = [] }: { readonly field?: string; readonly surplus?: readonly string[] } = {},
+): VariablesResult {
+	const read = slots.map((slot) => ({ slot, value: readPlaceholderValue(valueOf(slot)) }));
+	const given = new Set(read.filter(({ value }) => value !== undefined).map(({ slot }) => slot.placeholder));
+	const isOtherGiven = ({ other }: Slot) => other !== undefined && given.has(other);
+	const filled = read.flatMap(({ slot, value }) =>
+		value === undefined ? [] : [[slot.placeholder.path, value] as const],
+	);
+	const missing = read
+		.filter(({ slot, value }) => value === undefined && !isOtherGiven(slot))
+		.map(({ slot }) => placeholderName(slot.placeholder));
+	const twice = read.find(({ slot, value }) => value !== undefined && isOtherGiven(slot));
+
+	if (twice !== undefined) {
+		return err(invalidInput(
+			`'${field}' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
+			'The service takes one of them. Leave the other empty.',
+		));
+	}
+	if (surplus.length > 0) {
+		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
+		return err(invalidInput(
+			`'${field}' has values that the template does not know: ${list(surplus)}`,
+			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them again.`,
+		));
+	}
+	if (missing.length > 0) {
+		return err(invalidInput(
+			`'${field}' has no text for ${list(missing)}`,
+			'Each placeholder of the template needs a value that is not empty. Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
+		));
+	}
+	return ok(filled.length === 0 ? undefined : nestValues(filled));
+}
+
+/** A card's own media is given by URL or by id: where the record names both, exactly one is needed. */
+function alternativeTo(
+	{ path }: Placeholder,
+	byPath: ReadonlyMap<string, Placeholder>,
+): Placeholder | undefined {
+	const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_id: 'media_url' };
+	const wanted = others[path.at(-1) ?? ''];
+	if (path[0] !== 'cards' || wanted === undefined) return undefined;
+	return byPath.get(JSON.stringify([...path.slice(0, -1), wanted]));
+}

@@ -1,0 +1,79 @@
+import { at, firstText } from '../json';
+import type { ListName } from '../response/listFailure';
+import { statusNamedBy, type DeliveryStatus } from './statusEvent';
+
+/*
+ * Webhook registration (API document, "Events": not shown). The service lists its registrations by
+ * GET, takes a new one by POST, and removes one by DELETE with its id in the path.
+ */
+
+/** A registration as the service shows it; what it does not show is undefined. */
+export interface Registration {
+	readonly id: string;
+	readonly url: string | undefined;
+	readonly events: readonly string[] | undefined;
+}
+
+export const webhookList: ListName = {
+	plural: 'webhooks',
+	pathParameter: 'Webhooks Path',
+	remedy: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
+};
+
+/** What registers a webhook; `secret` is left out where there is none. */
+export interface RegistrationRequest {
+	readonly url: string;
+	readonly events: readonly DeliveryStatus[];
+	readonly secret?: string;
+}
+
+/** Reads a registration in a list or an answer, at the root or under `data` or `webhook`. */
+export function readRegistration(record: unknown): Registration | undefined {
+	const inner = [record, at(record, 'data'), at(record, 'webhook'), at(record, 'data', 'webhook')];
+	const shown = inner.find((one) => idOf(one) !== undefined);
+	const id = idOf(shown);
+	if (id === undefined) return undefined;
+	const events = at(shown, 'events');
+	return {
+		id,
+		url: firstText(at(shown, 'url'), at(shown, 'callback_url'), at(shown, 'callbackUrl'), at(shown, 'webhook_url')),
+		events: Array.isArray(events) ? events.map((event) => firstText(event) ?? '') : undefined,
+	};
+}
+
+const idOf = (record: unknown): string | undefined =>
+	firstText(at(record, 'id'), at(record, 'webhook_id'), at(record, 'webhookId'));
+
+/** The same address, however it is written. */
+export function isSameUrl(one: string | undefined, other: string): boolean {
+	if (one === undefined || !URL.canParse(one) || !URL.canParse(other)) return one === other;
+	return new URL(one).href === new URL(other).href;
+}
+
+/** A registration that reports what is wanted, as far as the service shows it. */
+export function serves(registration: Registration, url: string, events: readonly string[]): boolean {
+	const shown = registration.events?.map((event) => statusNamedBy(event) ?? event);
+	const isSame = (some: readonly string[]) => {
+		const [one, other] = [new Set(some), new Set(events)];
+		return one.size === other.size && [...one].every((event) => other.has(event));
+	};
+	return (
+		(registration.url === undefined || isSameUrl(registration.url, url)) &&
+		(shown === undefined || isSame(shown))
+	);
+}
+
+/** IPv4 and IPv6 addresses of a machine itself and of networks that nobody else reaches. */
+const privateAddress =
+	/^((127|10)\.\d+|0\.0|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[(::1?\]|f[cd]|fe[89ab])/;
+/** Names that stand in no public directory, and `n8n`, as containers call each other. */
+const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$/;
+
+/** Why a service on the internet can't report to a URL, as a sentence; undefined when it may. */
+export function unreachableFromOutside(url: string): string | undefined {
+	const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+	if (privateAddress.test(hostname) || privateName.test(hostname)) {
+		return `The webhook URL ${url} can only be reached from the network of n8n.`;
+	}
+	return protocol === 'https:' ? undefined : `The webhook URL ${url} is not HTTPS, which many services ask for.`;
+}

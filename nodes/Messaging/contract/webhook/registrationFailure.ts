@@ -1,0 +1,74 @@
+import type { Failure } from '../failure';
+
+/** What was to be done with a registration at the service. */
+export type RegistrationStep = 'register' | 'remove';
+
+const outcome: Record<RegistrationStep, string> = {
+	register: 'The webhook is not registered',
+	remove: 'The webhook is still registered at the service',
+};
+
+const byHand: Record<RegistrationStep, string> = {
+	register: "set 'Registration' to 'Manual' and enter the URL in the settings of the service",
+	remove: 'delete it in the settings of the service',
+};
+
+const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/**
+ * A registration that failed, told so that its message alone says what to do: of what keeps a workflow
+ * from being published n8n shows the message, never the description. `words` is what the service said,
+ * `note` a sentence of ours about the webhook.
+ */
+export function registrationFailure(
+	step: RegistrationStep,
+	failure: Failure,
+	{ words, note }: { readonly words?: string | undefined; readonly note?: string | undefined } = {},
+): Failure {
+	const { happened, check } = whatHappened(failure);
+	// What is wrong with the URL explains a refusal, and nothing that has another reason.
+	const hint = note === undefined || (step === 'register' && check !== undefined) ? '' : ` ${note}`;
+	const wayOut = check === undefined ? capitalized(byHand[step]) : `${check}, or ${byHand[step]}`;
+	const said = words === undefined ? '' : ` The service said: "${words}".`;
+	return {
+		...failure,
+		message: `${outcome[step]}: ${happened}.${said}${hint} ${wayOut}.`,
+		description: 'Nothing else of the workflow has changed.',
+	};
+}
+
+/** A registration whose id could name something else: nothing was asked to be deleted. */
+export const namelessRegistration = (note: string): Failure => ({
+	category: 'service',
+	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalized(byHand.remove)}.`,
+	description: 'Nothing was deleted.',
+});
+
+/** What happened, and what may be wrong on our side. */
+function whatHappened({ category, httpStatus }: Failure): { happened: string; check?: string } {
+	if (category === 'authentication') {
+		return {
+			happened: 'the service did not accept the API key',
+			check: "Check 'API Key' in the Messaging API credential",
+		};
+	}
+	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
+		return {
+			happened: 'the service has no list of webhooks at this address',
+			check: "Check 'Base URL' and, under 'Customize Endpoints', 'Webhooks Path' in the Messaging API credential",
+		};
+	}
+	if (category === 'network') {
+		return {
+			happened: 'the service could not be reached, or did not answer',
+			check: "Check 'Base URL' in the Messaging API credential and that the service is up",
+		};
+	}
+	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
+	if (category === 'service') {
+		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
+		return { happened: `the service gave no answer that could be used${status}`, check: 'Try again later' };
+	}
+	return { happened: `the service refused (status ${httpStatus ?? 'unknown'})` };
+}
+

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { Headers } from '../headers';
+
+/** How delivery-status webhooks are signed (the API document, "Events": not shown). */
+export interface SignatureSettings {
+	/** Signing secrets, the current one first; several while one is being rotated. */
+	readonly secrets: readonly string[];
+	/** The header that carries the signature or the shared secret. */
+	readonly header: string;
+	/** Stands before the signature, such as `sha256=`; may be missing from a request. */
+	readonly prefix: string;
+	readonly encoding: 'hex' | 'base64';
+	/** Seconds that a signed timestamp may be off, in either direction. */
+	readonly toleranceSeconds: number;
+}
+
+/** Why a request is not believed; never holds a secret, a signature or a body. */
+export type Refusal =
+	| 'no secret is set'
+	| 'no line of the secret is a key'
+	| 'the signature header is missing'
+	| 'the signature is not readable'
+	| 'the timestamp is too far from now'
+	| 'the signature is wrong';
+
+export type Verdict = 'verified' | Refusal;
+
+/** One way to sign webhooks. */
+export interface SignatureScheme {
+	/** The headers that sign a body with the first secret; `now` in milliseconds. */
+	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
+	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
+	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
+	/** Whether a secret holds a key of this scheme; without it every text is one. */
+	isKey?(secret: string): boolean;
+	/** The id of the event among the headers that a signature covers: the event's own once that is verified. */
+	signedId?(headers: Headers): string | undefined;
+}
+
+/** HMAC-SHA256 over parts that follow each other. */
+export const hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
+	const digest = createHmac('sha256', key);
+	for (const part of parts) digest.update(part);
+	return digest.digest();
+};
+
+/** The bytes of a SHA-256 signature, or undefined for anything that isn't exactly one. */
+function signatureBytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
+	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
+	return form.test(value) ? Buffer.from(value, encoding) : undefined;
+}
+
+/** One of the candidates equals the HMAC under one of the secrets; looks at all of them. */
+export function anyMatches(
+	candidates: readonly Buffer[],
+	keys: ReadonlyArray<string | Uint8Array>,
+	...parts: Array<string | Uint8Array>
+): Verdict {
+	if (candidates.length === 0) return 'the signature is not readable';
+	let found = false;
+	for (const key of keys) {
+		const expected = hmac(key, ...parts);
+		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
+	}
+	return found ? 'verified' : 'the signature is wrong';
+}
+
+/** Whether a signed time, in unix seconds, is within the tolerance of `now`, in milliseconds. */
+export function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
+	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
+}
+
+/** The current secret; the empty one where there is none, which no verification takes. */
+export const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
+
+/** A signature per header value, the prefix taken off where it is there. */
+export const readable = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
+	values
+		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
+		.map((value) => signatureBytes(value, encoding))
+		.filter((bytes) => bytes !== undefined);

@@ -1,0 +1,20 @@
+import { firstText } from '../json';
+
+/** Unix seconds, milliseconds (each also as string) or ISO 8601, as ISO 8601 in UTC; else null. */
+export function readTime(value: unknown): string | null {
+	const given = firstText(value)?.trim() ?? '';
+	const date = new Date(/^\d+(\.\d+)?$/.test(given) ? readUnixTime(Number(given)) : readIsoTime(given));
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. */
+const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time);
+
+/** A day, a time and a zone; nothing else, since Date.parse makes up a time from nearly any text. */
+const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Without a zone it is UTC, wherever n8n runs. */
+function readIsoTime(given: string): number {
+	const [matched, day = '', time = '00:00', zone = 'Z'] = isoForm.exec(given) ?? [];
+	return matched === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+}

@@ -1,0 +1,136 @@
+import { maxWaitMs } from '../contract/response/retry';
+import { backOff, pause, type Clock } from './clock';
+
+export interface RateLimiterSettings {
+	/** How many requests may be on their way at once. */
+	readonly concurrency: number;
+	/** Ceiling on the starts of paced requests in a second; 0 is none. */
+	readonly messagesPerSecond: number;
+	readonly clock: Clock;
+	/** Closes the gate: whoever waits is sent away, and nobody is let through any more. */
+	readonly signal: AbortSignal;
+}
+
+/** How a request ended, as far as those behind it are concerned. */
+export type RequestEnd =
+	/** The service answered and takes requests. */
+	| 'answered'
+	/** Nothing is known about the service: the connection broke, or the service could not handle it. */
+	| 'unclear'
+	/** The service asks to pause, for so many milliseconds where it says how long. */
+	| { readonly holdMs: number | undefined; readonly attempt: number };
+
+export type Admission =
+	/** The request may start now. `end` must be called when its answer is there. */
+	| { readonly state: 'open'; end(ending: RequestEnd): void }
+	/** The run has been stopped. */
+	| { readonly state: 'closed' }
+	/** The service asked for a wait that is too long to be waited. */
+	| { readonly state: 'held'; readonly forMs: number };
+
+/** Where every request of a run passes. It keeps the number in flight, the pace, and the pauses a service asks for. */
+export interface RateLimiter {
+	/** Waits for its turn; whoever has the lowest `order` goes first. */
+	admit(order: number, pacing: 'paced' | 'unpaced'): Promise<Admission>;
+	/** How long the service wants the run to wait yet, in milliseconds. */
+	pausedForMs(): number;
+}
+
+interface Waiter {
+	readonly order: number;
+	readonly isPaced: boolean;
+	resolve(entry: Admission): void;
+}
+
+/** By how much a start that comes late may bring the next ones forward, so that the pace is kept. */
+const catchUpMs = 25;
+
+export function createRateLimiter({ concurrency, messagesPerSecond, clock, signal }: RateLimiterSettings): RateLimiter {
+	const interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;
+	const waiting: Waiter[] = [];
+	let inFlight = 0;
+	/** How many may be in flight: after a pause one goes first, and each answer lets one more follow. */
+	let width = concurrency;
+	let nextSlot = -Infinity;
+	let pausedUntil = -Infinity;
+	/** Pauses so far: answers to requests that left before a pause say nothing about the time after it. */
+	let pauses = 0;
+	let pausesInARow = 0;
+	let isSleeping = false;
+
+	signal.addEventListener('abort', () => rejectWaiting({ state: 'closed' }));
+
+	function rejectWaiting(entry: Admission): void {
+		for (const waiter of waiting.splice(0)) waiter.resolve(entry);
+	}
+
+	const heldForMs = () => Math.max(0, pausedUntil - clock.now());
+
+	function admitNext(): void {
+		if (heldForMs() > maxWaitMs) return rejectWaiting({ state: 'held', forMs: heldForMs() });
+		while (inFlight < width) {
+			const first = firstInOrder(waiting);
+			if (first === undefined) return;
+			const now = clock.now();
+			const opens = first.isPaced ? Math.max(pausedUntil, nextSlot) : pausedUntil;
+			if (opens > now) return void wakeIn(opens - now);
+			if (first.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
+			waiting.splice(waiting.indexOf(first), 1);
+			inFlight++;
+			first.resolve(admission());
+		}
+	}
+
+	async function wakeIn(ms: number): Promise<void> {
+		if (isSleeping) return;
+		isSleeping = true;
+		await pause(ms, clock, signal);
+		isSleeping = false;
+		admitNext();
+	}
+
+	function admission(): Admission {
+		const leftAfter = pauses;
+		return {
+			state: 'open',
+			end(ending) {
+				inFlight--;
+				if (typeof ending === 'object') pauseRun(ending, leftAfter === pauses);
+				else if (ending === 'answered' && leftAfter === pauses) {
+					pausesInARow = 0;
+					width = Math.min(concurrency, width + 1);
+				}
+				admitNext();
+			},
+		};
+	}
+
+	function pauseRun({ holdMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
+		if (isNew) {
+			pauses++;
+			pausesInARow++;
+			width = 1;
+		}
+		// The others that were under way get the same answer: one pause for all of them.
+		const ms = holdMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
+		pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+	}
+
+	return {
+		pausedForMs: heldForMs,
+		async admit(order, pacing) {
+			if (signal.aborted) return { state: 'closed' };
+			return await new Promise<Admission>((resolve) => {
+				waiting.push({ order, isPaced: pacing === 'paced', resolve });
+				admitNext();
+			});
+		},
+	};
+}
+
+/** Few wait at a time: no more than are in flight at most. */
+function firstInOrder(waiting: readonly Waiter[]): Waiter | undefined {
+	let first = waiting[0];
+	for (const waiter of waiting) if (first !== undefined && waiter.order < first.order) first = waiter;
+	return first;
+}

@@ -1,0 +1,123 @@
+import type { HttpResponse } from '../contract/response/response';
+import { readFailure } from '../contract/response/responseFailure';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import type { Failure } from '../contract/failure';
+import { notTried, readNoResponse, runStopped, type NoResponse } from '../contract/response/noResponse';
+import { err, type Result } from '../contract/result';
+import { isReadRetryable } from '../contract/response/retry';
+import { keepUnknown } from '../contract/message/sendResult';
+import type { SendResult } from '../contract/message/sendResult';
+import type { Clock } from './clock';
+import { createRateLimiter } from './rateLimiter';
+import { requestWithRetry } from './requestWithRetry';
+import { sendWithRetry } from './sendWithRetry';
+
+export interface SenderSettings {
+	/** How many messages may be in flight at once. */
+	readonly concurrency: number;
+	/** Ceiling on request starts in a second; 0 is none. */
+	readonly messagesPerSecond: number;
+	/** How often a request is tried at most, where trying again can't send a message twice. */
+	readonly maxAttempts: number;
+	/** Whether messages carry an idempotency key, so that unknown outcomes are tried again too. */
+	readonly isIdempotent: boolean;
+	readonly clock: Clock;
+	/** Nothing new is started and nothing is waited for once this is aborted. */
+	readonly signal?: AbortSignal | undefined;
+}
+
+export interface Messages {
+	/** How many there are. */
+	readonly count: number;
+	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's doesn't. */
+	readonly stopAtFailure: boolean;
+	/** What became of messages in an earlier try of the same run, by index. */
+	readonly earlier: ReadonlyMap<number, SendResult>;
+	/**
+	 * Makes the message at an index ready: gives the function that sends it, or why there is nothing
+	 * to send. Neither may throw: whatever goes wrong is an outcome.
+	 */
+	prepare(index: number): Promise<SendResult | (() => Promise<SendResult>)>;
+}
+
+/** The way of one run's requests to the service, which keeps what the service and the user ask for. */
+export interface Sender {
+	/**
+	 * Makes a request that sends no message (a list, an upload), ahead of every message, since messages
+	 * wait for it. Gives its last answer, or why it was kept from leaving.
+	 */
+	request(
+		request: () => Promise<Result<HttpResponse, ConnectionFailure>>,
+		pacing: 'paced' | 'unpaced',
+	): Promise<Result<HttpResponse, NoResponse>>;
+	/**
+	 * Sends messages, started in their order. Gives what became of each, by index; undefined stands
+	 * for a message that was not started.
+	 */
+	send(messages: Messages): Promise<Array<SendResult | undefined>>;
+}
+
+export function createSender(settings: SenderSettings): Sender {
+	const { concurrency, clock, maxAttempts, isIdempotent } = settings;
+	const stopped = new AbortController();
+	const signal = AbortSignal.any([stopped.signal, ...(settings.signal === undefined ? [] : [settings.signal])]);
+	const gate = createRateLimiter({ ...settings, signal });
+	const attempts = { max: maxAttempts, gate, clock, signal };
+
+	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<SendResult | undefined> {
+		const before = earlier.get(index);
+		const mayHaveLeft = before?.outcome === 'unknown';
+		if (before !== undefined && !(mayHaveLeft && isIdempotent)) return before;
+		const onFailed = stopAtFailure ? () => stopped.abort() : undefined;
+		const ready = await prepare(index);
+		if (typeof ready === 'function') {
+			return (await sendWithRetry({ order: index, send: ready, mayHaveLeft, isIdempotent, onFailed }, attempts)) ?? before;
+		}
+		if (ready.outcome === 'accepted') return ready;
+		if (ready.failure.isStopped === true) return before;
+		onFailed?.();
+		return mayHaveLeft ? keepUnknown(ready) : ready;
+	}
+
+	return {
+		async request(request, pacing) {
+			const { last, end, tooLongMs } = await requestWithRetry(
+				{ order: -1, pacing, request, failureOf, isRetryable: isRetryable },
+				attempts,
+			);
+			if (end === 'settled' && last !== undefined) return last;
+			return err({ withheld: tooLongMs === undefined ? runStopped : notTried(tooLongMs) });
+		},
+		async send(messages) {
+			const outcomes = Array.from({ length: messages.count }, (_, index) => messages.earlier.get(index));
+			function* indices() {
+				for (let index = 0; index < messages.count && !signal.aborted; index++) yield index;
+			}
+			await inParallel(indices(), Math.min(concurrency, messages.count), async (index) => {
+				outcomes[index] = await deliverOne(index, messages);
+			});
+			return outcomes;
+		},
+	};
+}
+
+type ReadResult = Result<HttpResponse, ConnectionFailure>;
+
+function failureOf(asked: ReadResult): Failure | undefined {
+	if (!asked.ok) return readNoResponse(asked.error);
+	const { status } = asked.value;
+	return status >= 200 && status < 300 ? undefined : readFailure(asked.value, Date.now());
+}
+
+function isRetryable(asked: ReadResult): boolean {
+	const failure = failureOf(asked);
+	return failure !== undefined && isReadRetryable(failure);
+}
+
+/** Does the work for each item of an iterator, for so many at once, started in their order. */
+async function inParallel<T>(items: Iterable<T>, workers: number, work: (item: T) => Promise<void>): Promise<void> {
+	async function worker(): Promise<void> {
+		for (const item of items) await work(item);
+	}
+	await Promise.all(Array.from({ length: workers }, worker));
+}

@@ -1,0 +1,63 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { secretsOf } from '../contract/account';
+import type { Failure } from '../contract/failure';
+import { text } from '../contract/json';
+import { maskFor, type Mask } from '../contract/mask/mask';
+import { err, ok, type Result } from '../contract/result';
+import { maskFailure } from '../contract/failure';
+import { readSendingNumbers, type SendingNumber } from '../contract/message/sendingNumber';
+import { readTemplates, type Template } from '../contract/template/template';
+import { connect, type Connection } from '../transport/connection';
+import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
+import { nodeError } from '../n8n/nodeError';
+import { RecentLists } from './recentLists';
+
+const recent = new RecentLists(Date.now);
+
+/** The templates of the account that can be sent, or why they can't be read. */
+export async function readAccountTemplates(
+	context: ILoadOptionsFunctions,
+): Promise<Result<readonly Template[], Failure>> {
+	const records = await load(context, 'templates', fetchTemplateRecords);
+	return records.ok ? ok(readTemplates(records.value)) : records;
+}
+
+/** The templates of the account that can be sent; whatever keeps them from being read is thrown. */
+export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
+	return orThrow(context, await readAccountTemplates(context));
+}
+
+/** The sending numbers of the account; whatever keeps them from being read is thrown. */
+export async function accountSendingNumbers(
+	context: ILoadOptionsFunctions,
+): Promise<readonly SendingNumber[]> {
+	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
+}
+
+/** What the words of lists are shown through; the values that go back to the service stay as they are. */
+export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
+	maskFor(secretsOf(await context.getCredentials('messagingApi')));
+
+/** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
+export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
+	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
+	return value?.startsWith('=') === true ? undefined : value;
+}
+
+async function load(
+	context: ILoadOptionsFunctions,
+	name: 'templates' | 'phoneNumbers',
+	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
+): Promise<Result<readonly unknown[], Failure>> {
+	const connection = await connect(context);
+	if (!connection.ok) return err(connection.error);
+	const path = connection.value.account.paths[name];
+	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
+	return records.ok ? records : err(maskFailure(records.error, connection.value.mask));
+}
+
+function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {
+	if (!result.ok) throw nodeError(context.getNode(), result.error);
+	return result.value;
+}

@@ -1,0 +1,44 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isObject } from '../contract/json';
+import type { StatusEvent } from '../contract/webhook/statusEvent';
+
+/** What a user of the trigger asked for. */
+export interface EventFilter {
+	/** Statuses that start the workflow ('Trigger On'). */
+	readonly statuses: ReadonlySet<unknown>;
+	/** Only these sending numbers; empty for all. */
+	readonly phoneNumberIds: ReadonlySet<string>;
+	readonly ignoreDuplicates: boolean;
+	readonly separateOutputs: boolean;
+	readonly includePayload: boolean;
+}
+
+export function readEventFilter(context: IWebhookFunctions): EventFilter {
+	const given: unknown = context.getNodeParameter('options', {});
+	const options = isObject(given) ? given : {};
+	return {
+		statuses: chosenStatuses(context),
+		phoneNumberIds: new Set(listed(options.phoneNumberIds)),
+		ignoreDuplicates: options.ignoreDuplicates !== false,
+		separateOutputs: options.separateOutputs === true,
+		includePayload: options.includePayload === true,
+	};
+}
+
+/** Events of a sending number that nobody named pass: they may be of any. */
+export const passesFilter = ({ statuses, phoneNumberIds }: EventFilter, event: StatusEvent): boolean =>
+	statuses.has(event.status) &&
+	(phoneNumberIds.size === 0 || event.phone_number_id === null || phoneNumberIds.has(event.phone_number_id));
+
+function chosenStatuses(context: IWebhookFunctions): ReadonlySet<unknown> {
+	const events: unknown = context.getNodeParameter('events', []);
+	return new Set(Array.isArray(events) ? events : []);
+}
+
+/** Comma separated, or a list from an expression. */
+const listed = (given: unknown): string[] =>
+	(Array.isArray(given) ? given : [given ?? ''])
+		.flatMap((one) => String(one).split(','))
+		.map((id) => id.trim())
+		.filter((id) => id !== '');

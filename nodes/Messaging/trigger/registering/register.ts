@@ -1,0 +1,110 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { readSignature } from '../../contract/webhook/signatureSettings';
+import type { Failure } from '../../contract/failure';
+import {
+	isSameUrl,
+	serves,
+	unreachableFromOutside,
+	type Registration,
+	type RegistrationRequest,
+} from '../../contract/webhook/registration';
+import { deliveryStatuses } from '../../contract/webhook/statusEvent';
+import type { Result } from '../../contract/result';
+import type { Connection } from '../../transport/connection';
+import { nodeError } from '../../n8n/nodeError';
+import { requireWebhookSecret } from './requireWebhookSecret';
+import { isAutomatic, openConnection, urlOf } from './hook';
+import { openRegistrationMemory, type Remembered } from './registrationMemory';
+import { addRegistration, listRegistrations, removeRegistration } from './registrations';
+import { logPrefix } from '../logPrefix';
+
+/**
+ * Whether the service reports to this URL already. A registration of ours is found by its id, any other
+ * by its URL; one that reports something else, or to another URL, is removed so that a new one can be made.
+ */
+export async function isRegistered(this: IHookFunctions): Promise<boolean> {
+	await requireWebhookSecret.call(this);
+	if (!isAutomatic(this)) return false;
+	const url = urlOf(this);
+	const connection = await openConnection(this);
+	const memory = openRegistrationMemory(this, url);
+	const all = orThrow(this, await listRegistrations(connection, 'register'));
+
+	const ours = ownAmong(all, memory.remembered);
+	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
+	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
+	const kept = found.find((one) => serves(one, url, chosenEvents(this)));
+	for (const outdated of found.filter((one) => one !== kept)) {
+		orThrow(this, await removeRegistration(connection, outdated));
+	}
+	if (kept === undefined) {
+		memory.forget();
+		return false;
+	}
+	memory.remember({ url, id: kept.id });
+	warnUnlessReachable(this, url);
+	return true;
+}
+
+/** Registers the URL at the service, unless the user does it by hand. */
+export async function register(this: IHookFunctions): Promise<boolean> {
+	await requireWebhookSecret.call(this);
+	if (!isAutomatic(this)) return true;
+	const url = urlOf(this);
+	const connection = await openConnection(this);
+	const memory = openRegistrationMemory(this, url);
+	warnUnlessReachable(this, url);
+
+	const request = await requestFor(this, url);
+	const added = await addRegistration(connection, request, unreachableFromOutside(url));
+	if (!added.ok) {
+		// n8n removes what a try may have left behind before it tries again.
+		if (added.error.mayBeTaken) memory.remember({ url });
+		throw nodeError(this.getNode(), added.error.failure);
+	}
+	const id = added.value.id ?? (await findByUrl(connection, url))?.id;
+	memory.remember(id === undefined ? { url } : { url, id });
+	if (id === undefined) {
+		this.logger.warn(
+			`${logPrefix(this)} registered ${url}, but the service does not say under which id: delete it there by hand once you unpublish the workflow`,
+		);
+	}
+	return true;
+}
+
+async function findByUrl(connection: Connection, url: string): Promise<Registration | undefined> {
+	const all = await listRegistrations(connection, 'register');
+	return all.ok ? all.value.find((one) => isSameUrl(one.url, url)) : undefined;
+}
+
+/** The registration of ours; where the service shows no URL, it is the one that was registered. */
+function ownAmong(all: readonly Registration[], remembered: Remembered | undefined): Registration | undefined {
+	const own = all.find(({ id }) => id === remembered?.id);
+	return own && { ...own, url: own.url ?? remembered?.url };
+}
+
+/** In the order of the API document. */
+function chosenEvents(context: IHookFunctions): RegistrationRequest['events'] {
+	const events: unknown = context.getNodeParameter('events', []);
+	return deliveryStatuses.filter((status) => Array.isArray(events) && events.includes(status));
+}
+
+/** The service signs with the first secret, the one that stays when an old one goes. */
+async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
+	const { settings } = readSignature(await context.getCredentials('messagingApi'));
+	const [secret] = settings.secrets;
+	return { url, events: chosenEvents(context), ...(secret === undefined ? {} : { secret }) };
+}
+
+function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {
+	if (result.ok) return result.value;
+	throw nodeError(context.getNode(), result.error);
+}
+
+/** Only a warning: the service may stand on the same network. */
+function warnUnlessReachable(context: IHookFunctions, url: string): void {
+	const reason = unreachableFromOutside(url);
+	if (reason === undefined) return;
+	context.logger.warn(`${logPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
+}

@@ -1,0 +1,51 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { firstText, isObject } from '../../contract/json';
+import { isSameUrl } from '../../contract/webhook/registration';
+
+/** What n8n keeps of a registration between publishing and unpublishing. */
+export interface Remembered {
+	readonly url: string;
+	/** Missing where the service did not say it, or may not have taken the registration. */
+	readonly id?: string;
+}
+
+/** The production URL and the test URL have a registration each, so that testing never cuts off production. */
+type Use = 'productionRegistration' | 'testRegistration';
+
+/** The registration that the static data of a node holds for the URL at hand. */
+export interface RegistrationMemory {
+	readonly isTest: boolean;
+	readonly remembered: Remembered | undefined;
+	remember(registration: Remembered): void;
+	forget(): void;
+}
+
+export function openRegistrationMemory(context: IHookFunctions, url: string): RegistrationMemory {
+	const kept = context.getWorkflowStaticData('node');
+	const use = useOf(context, url, read(kept.testRegistration));
+	return {
+		isTest: use === 'testRegistration',
+		remembered: read(kept[use]),
+		remember(registration) {
+			kept[use] = { ...registration };
+		},
+		forget() {
+			if (kept[use] !== undefined) delete kept[use];
+		},
+	};
+}
+
+/** n8n listens for a test in the mode `manual`, and ends it in the mode of any other update. */
+function useOf(context: IHookFunctions, url: string, test: Remembered | undefined): Use {
+	const isTest = context.getActivationMode() === 'manual' || (test !== undefined && isSameUrl(test.url, url));
+	return isTest ? 'testRegistration' : 'productionRegistration';
+}
+
+function read(kept: unknown): Remembered | undefined {
+	if (!isObject(kept)) return undefined;
+	const url = firstText(kept.url);
+	const id = firstText(kept.id);
+	if (url === undefined) return undefined;
+	return id === undefined ? { url } : { url, id };
+}

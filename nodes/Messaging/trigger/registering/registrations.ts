@@ -1,0 +1,87 @@
+import { readBody, readErrorDetails, type HttpResponse } from '../../contract/response/response';
+import { readConnectionFailure } from '../../contract/response/connectionFailure';
+import { readFailure } from '../../contract/response/responseFailure';
+import type { Failure } from '../../contract/failure';
+import { at } from '../../contract/json';
+import {
+	readRegistration,
+	webhookList,
+	type Registration,
+	type RegistrationRequest,
+} from '../../contract/webhook/registration';
+import { namelessRegistration, registrationFailure, type RegistrationStep } from '../../contract/webhook/registrationFailure';
+import { err, ok, type Result } from '../../contract/result';
+import { isPathPart, slashesAtEnd } from '../../contract/serviceAddress';
+import { shorten } from '../../contract/shorten';
+import { maskFailure } from '../../contract/failure';
+import type { Connection } from '../../transport/connection';
+import { readList } from '../../transport/paging';
+
+const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
+
+/** Every registration of the account; records that show no id are left out. */
+export async function listRegistrations(
+	connection: Connection,
+	step: RegistrationStep,
+): Promise<Result<readonly Registration[], Failure>> {
+	const records = await readList(connection, pathOf(connection), webhookList, Date.now);
+	if (!records.ok) return err(failed(connection, step, records.error));
+	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
+}
+
+/** A registration that was taken; its id is undefined where the answer does not say it. */
+export interface Taken {
+	readonly id: string | undefined;
+}
+
+/**
+ * Registers a webhook. `note` is added to the message when the service refuses. The failure says
+ * whether the service may have taken it all the same.
+ */
+export async function addRegistration(
+	connection: Connection,
+	request: RegistrationRequest,
+	note: string | undefined,
+): Promise<Result<Taken, { readonly failure: Failure; readonly mayBeTaken: boolean }>> {
+	const answer = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
+	if (!answer.ok) {
+		const failure = failed(connection, 'register', readConnectionFailure(answer.error));
+		return err({ failure, mayBeTaken: true });
+	}
+	const body = readBody(answer.value);
+	if (isSuccess(answer.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
+	const failure = refused(connection, 'register', answer.value, note);
+	return err({ failure, mayBeTaken: answer.value.status >= 500 });
+}
+
+/**
+ * Removes a registration; one that is gone already counts as removed. An id that could stand for
+ * another address is never sent: it might delete all registrations, or something else.
+ */
+export async function removeRegistration(
+	connection: Connection,
+	{ id, url }: { readonly id: string; readonly url: string | undefined },
+): Promise<Result<true, Failure>> {
+	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	if (!isPathPart(id)) return err(namelessRegistration(note));
+	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
+	const answer = await connection.request({ method: 'DELETE', path });
+	if (!answer.ok) return err(failed(connection, 'remove', readConnectionFailure(answer.error), { note }));
+	const isGone = answer.value.status === 404 || answer.value.status === 410;
+	return isSuccess(answer.value) || isGone ? ok(true) : err(refused(connection, 'remove', answer.value, note));
+}
+
+const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+function refused(connection: Connection, step: RegistrationStep, answer: HttpResponse, note: string | undefined): Failure {
+	const { message, details } = readErrorDetails(answer.masked?.() ?? answer);
+	const words = [message, details].filter((part) => part !== undefined).join(' – ');
+	return failed(connection, step, readFailure(answer, Date.now(), isSuccess(answer) ? 400 : answer.status), {
+		words: words === '' ? undefined : words,
+		note,
+	});
+}
+
+/** Told without the secrets that the service may echo, also in the URLs and ids of its registrations. */
+const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
+	maskFailure(registrationFailure(step, failure, more), mask);
