@@ -1,24 +1,39 @@
-/** `npm run bench`: this package's speed and size beside its peers, measured in one run. */
+/** `npm run bench`: this package's speed beside its peers, measured in one run. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { inspect, promisify } from 'node:util';
 import { z } from 'zod';
-import { ensureInstalled, type Installation } from '../scripts/n8n/installation.mts';
-import { pack } from '../scripts/n8n/ourPackage.mts';
-import { withProgress } from '../scripts/n8n/progress.mts';
+import { ensureInstalled } from '../scripts/n8n/installation.mts';
+import { repository } from '../scripts/n8n/ourPackage.mts';
 import { beforeShutdown, isShuttingDown, shutDown, shutDownOnSignals } from '../scripts/n8n/shutdown.mts';
-import { n8nFolderOf, preparedEnvironment, type Prepared } from './engine/prepared.mts';
-import { readOptions, usage, type BenchOptions, type ExpressionEngine, type SectionName } from './options.mts';
-import { ask } from './programs/ask.mts';
-import type { SectionOrder } from './programs/section.mts';
-import type { Machine, Report } from './report/report.mts';
-import { terminalText } from './report/terminal.mts';
-import { writePage } from './report/writePage.mts';
-import { together, type SectionResult } from './result.mts';
+import type { Bench } from './bench.mts';
+import { inEngine } from './engine/inEngine.mts';
+import { readOptions, usage, type BenchOptions } from './options.mts';
+import { unpack } from './packed.mts';
+import { page, type Report } from './report.mts';
+import { measurePackage } from './sections/package.mts';
+import { measurePublished } from './sections/published.mts';
+import { measureStatuses, measureWebhooks } from './sections/webhooks.mts';
+import type { FigureName, SectionName } from './tables.mts';
+import { judge } from './targets.mts';
 
-const run = promisify(execFile);
+/** Everything that can be measured, by the name on the command line. */
+const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
+	published: measurePublished,
+	webhooks: measureWebhooks,
+	statuses: measureStatuses,
+	engine: inEngine('engine'),
+	async growth(bench) {
+		// A process for each loop, whose peak memory is then that loop's alone.
+		await inEngine('growthOfBareLoop')(bench);
+		await inEngine('growth')(bench);
+	},
+	lists: inEngine('lists'),
+	package: measurePackage,
+};
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 // Standard output is the report's alone.
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -27,99 +42,36 @@ async function bench(options: BenchOptions): Promise<void> {
 	const scratch = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-bench-'));
 	beforeShutdown(() => rm(scratch, { recursive: true, force: true, maxRetries: 3 }));
 	const installation = await ensureInstalled(say);
-	const prepared = await prepare(options, installation, scratch);
-	const sections: Partial<Record<SectionName, SectionResult>> = {};
-	for (const section of options.sections) {
-		const results = [];
-		for (const engine of options.engine === undefined ? usualEngines[section] : [options.engine]) {
-			results.push(await measure({ ...options, section, engine }, installation, prepared, scratch));
-		}
-		const result = together(results);
-		sections[section] = result;
-		if (!options.json) print(`${terminalText(result)}\n`);
-	}
+	const packed = await unpack(scratch, options.tarball, say);
+	const figures: Partial<Record<FigureName, number[]>> = {};
+	const measuring: Bench = {
+		installation,
+		packed,
+		rounds: options.rounds,
+		scale: options.scale,
+		log: say,
+		record: (figure, value) => void (figures[figure] ??= []).push(value),
+	};
+	for (const name of options.sections) await sections[name](measuring);
+	const { stdout: node } = await promisify(execFile)(installation.node, ['--version']);
 	const report: Report = {
 		command: ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(' '),
 		date: new Date().toISOString().slice(0, 10),
-		version: (await manifest(prepared.packageFolder)).version,
+		version: await versionOf(packed.folder),
 		rounds: options.rounds,
-		machine: await describeMachine(installation, prepared),
-		sections,
+		scale: options.scale,
+		machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}`,
+		n8n: await versionOf(join(installation.n8n, '../..')),
+		node: node.trim(),
+		figures,
 	};
-	if (options.json) print(JSON.stringify(report, null, '\t'));
-	if (options.write) await writePage(report, say);
+	print(options.json ? JSON.stringify({ ...report, targets: judge(figures) }, null, '\t') : page(report));
+	if (options.write) await writeFile(join(repository, 'docs/benchmarks.md'), page(report));
 }
 
-/** Unpacks what `npm publish` would publish into a folder from which it sees no other package than n8n's. */
-async function prepare({ tarball }: BenchOptions, { n8n }: Installation, scratch: string): Promise<Prepared> {
-	const packed =
-		tarball === undefined
-			? await withProgress(say, 'Building and packing the package', async () => await pack(scratch))
-			: resolve(tarball);
-	const packageFolder = join(scratch, 'package');
-	await mkdir(packageFolder);
-	await run('tar', ['-xzf', packed, '-C', packageFolder, '--strip-components=1']);
-	return { n8nFolder: n8nFolderOf(n8n), packageFolder, tarball: packed };
-}
-
-/**
- * A real n8n runs with the engine it starts with. n8n's engine in this process runs with the one that
- * costs less, beside which a node's own cost weighs more.
- */
-const usualEngines: Record<SectionName, readonly ExpressionEngine[]> = {
-	send: ['legacy'],
-	published: ['vm'],
-	growth: ['legacy'],
-	pace: ['legacy'],
-	lists: ['legacy'],
-	package: ['legacy'],
-	webhooks: ['legacy', 'vm'],
-};
-
-/** Each section has a process of its own, in the Node.js that n8n runs on. */
-async function measure(
-	{ section, engine, rounds, messages }: SectionOrder,
-	installation: Installation,
-	prepared: Prepared,
-	scratch: string,
-): Promise<SectionResult> {
-	const order: SectionOrder = { section, engine, rounds, messages };
-	return await ask<SectionResult>(new URL('programs/section.mts', import.meta.url), order, {
-		execPath: installation.node,
-		nodeArguments: ['--expose-gc'],
-		environment: {
-			...inherited(),
-			PATH: installation.path,
-			// n8n sets the same, so that packages outside its folder find n8n-workflow.
-			NODE_PATH: join(prepared.n8nFolder, 'node_modules'),
-			NODE_ENV: 'production',
-			N8N_USER_FOLDER: join(scratch, 'n8n'),
-			N8N_ENCRYPTION_KEY: 'benchmark',
-			...preparedEnvironment(prepared),
-		},
-	});
-}
-
-/** What a person's own n8n or Node.js left in the environment must not reach what is measured, nor may a proxy. */
-function inherited(): NodeJS.ProcessEnv {
-	const left = Object.entries(process.env).filter(([name]) => !/^N8N_|^NODE_OPTIONS$|_proxy$/i.test(name));
-	return Object.fromEntries(left);
-}
-
-async function describeMachine({ node }: Installation, { n8nFolder }: Prepared): Promise<Machine> {
-	const { stdout } = await run(node, ['--version']);
-	return {
-		processor: cpus()[0]?.model ?? 'unknown',
-		cores: cpus().length,
-		memoryGiB: Math.round(totalmem() / 2 ** 30),
-		system: `${platform()} ${arch()}`,
-		node: stdout.trim(),
-		n8n: (await manifest(join(n8nFolder, 'node_modules', 'n8n'))).version,
-	};
-}
-
-async function manifest(folder: string) {
-	return z.object({ version: z.string() }).parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+async function versionOf(folder: string): Promise<string> {
+	const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+	return z.object({ version: z.string() }).parse(manifest).version;
 }
 
 try {
@@ -133,7 +85,7 @@ try {
 } catch (cause) {
 	// Stopping makes whatever is under way fail: no news.
 	if (!isShuttingDown()) {
-		say(`\n${cause instanceof Error ? cause.message : String(cause)}`);
+		say(`\n${cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause)}`);
 		process.exitCode = 1;
 	}
 } finally {

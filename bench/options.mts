@@ -1,20 +1,11 @@
 import { parseArgs } from 'node:util';
-
-export const sectionNames = ['send', 'published', 'growth', 'pace', 'lists', 'package', 'webhooks'] as const;
-
-export type SectionName = (typeof sectionNames)[number];
-
-export const expressionEngines = ['legacy', 'vm'] as const;
-
-export type ExpressionEngine = (typeof expressionEngines)[number];
+import { sectionNames, type SectionName } from './tables.mts';
 
 export interface BenchOptions {
 	readonly sections: readonly SectionName[];
 	readonly rounds: number;
-	/** Messages of one run of the send section. */
-	readonly messages: number;
-	/** The one of n8n's expression engines that all sections use; each has its own unless given. */
-	readonly engine: ExpressionEngine | undefined;
+	/** What all numbers of messages, webhooks, statuses and templates are multiplied by. */
+	readonly scale: number;
 	/** A packed package to measure instead of these sources. */
 	readonly tarball: string | undefined;
 	readonly json: boolean;
@@ -25,11 +16,12 @@ export const usage = `npm run bench -- [sections] [options]
 
   sections           ${sectionNames.join(', ')}; all unless some are named
   --rounds N         how often each thing is measured, alternating (5)
-  --messages N       messages of one run of the send section (5000)
-  --engine NAME      n8n's expression engine in all sections: legacy, or vm, with which n8n starts
+  --scale N          multiplies all numbers of messages, webhooks, statuses and templates, for a quick look (1)
   --tarball FILE     measures a packed package instead of these sources
-  --json             prints the report as JSON and nothing else
-  --write            also writes docs/benchmarks.md and its chart; needs a full run of these sources
+  --json             prints the report as JSON
+  --write            also writes docs/benchmarks.md; needs a full run of these sources
+
+It prints the report as Markdown when everything is measured.
 `;
 
 /** @throws with what is wrong about the arguments */
@@ -39,8 +31,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
 		allowPositionals: true,
 		options: {
 			rounds: { type: 'string', default: '5' },
-			messages: { type: 'string', default: '5000' },
-			engine: { type: 'string' },
+			scale: { type: 'string', default: '1' },
 			tarball: { type: 'string' },
 			json: { type: 'boolean', default: false },
 			write: { type: 'boolean', default: false },
@@ -48,29 +39,15 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
 		},
 	});
 	if (values.help) return undefined;
-	const named = positionals.map((name) => oneOf(sectionNames, name, 'sections'));
-	if (values.write && (named.length > 0 || values.engine !== undefined || values.tarball !== undefined)) {
-		throw new Error("'--write' needs a full run of these sources: name no section, no engine and no tarball");
+	const unknown = positionals.find((name) => !sectionNames.some((known) => known === name));
+	if (unknown !== undefined) throw new Error(`'sections' knows ${sectionNames.join(', ')}, not '${unknown}'`);
+	const [rounds, scale] = [Number(values.rounds), Number(values.scale)];
+	if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`'--rounds' needs a whole number from 1, not '${values.rounds}'`);
+	if (!(scale > 0 && scale <= 1)) throw new Error(`'--scale' needs a number above 0, at most 1, not '${values.scale}'`);
+	if (values.write && (positionals.length > 0 || rounds < 5 || scale !== 1 || values.tarball !== undefined)) {
+		throw new Error("'--write' needs a full run of these sources: no section, no scale, no tarball, five rounds");
 	}
-	return {
-		sections: named.length === 0 ? sectionNames : sectionNames.filter((name) => named.includes(name)),
-		rounds: wholeNumber(values.rounds, '--rounds'),
-		messages: wholeNumber(values.messages, '--messages'),
-		engine: values.engine === undefined ? undefined : oneOf(expressionEngines, values.engine, '--engine'),
-		tarball: values.tarball,
-		json: values.json,
-		write: values.write,
-	};
-}
-
-function oneOf<T extends string>(known: readonly T[], given: string, what: string): T {
-	const found = known.find((one) => one === given);
-	if (found === undefined) throw new Error(`'${what}' knows ${known.join(', ')}, not '${given}'`);
-	return found;
-}
-
-function wholeNumber(given: string, what: string): number {
-	const value = Number(given);
-	if (!Number.isInteger(value) || value < 1) throw new Error(`'${what}' needs a whole number from 1, not '${given}'`);
-	return value;
+	const { tarball, json, write } = values;
+	const sections = sectionNames.filter((name) => positionals.length === 0 || positionals.includes(name));
+	return { sections, rounds, scale, tarball, json, write };
 }

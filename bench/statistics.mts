@@ -3,7 +3,6 @@ export interface Spread {
 	readonly median: number;
 	readonly lowest: number;
 	readonly highest: number;
-	readonly runs: number;
 }
 
 /** The middle of the values; of an even number of them, half way between the two in the middle. */
@@ -15,22 +14,20 @@ export function median(values: readonly number[]): number {
 	return (lower + upper) / 2;
 }
 
-export function spread(values: readonly number[]): Spread {
-	return {
-		median: median(values),
-		lowest: Math.min(...values),
-		highest: Math.max(...values),
-		runs: values.length,
-	};
-}
+export const spread = (values: readonly number[]): Spread => ({
+	median: median(values),
+	lowest: Math.min(...values),
+	highest: Math.max(...values),
+});
 
 /**
- * What was measured in each round, divided by what it is compared with in the same round: what slows
- * the machine for a while slows both and falls out.
+ * Divides the median of what was measured by that of what it is compared with. The lowest and the
+ * highest are the ratios of single rounds: what slows the machine for a while slows both of a round.
  */
-export function ratios(measured: readonly number[], floor: readonly number[]): number[] {
-	if (measured.length !== floor.length) throw new RangeError('The two were not measured in the same rounds');
-	return measured.map((value, round) => value / (floor[round] ?? NaN));
+export function ratio(measured: readonly number[], comparedWith: readonly number[]): Spread {
+	if (measured.length !== comparedWith.length) throw new RangeError('The two were not measured in the same rounds');
+	const ofRounds = spread(measured.map((value, round) => value / (comparedWith[round] ?? NaN)));
+	return { ...ofRounds, median: median(measured) / median(comparedWith) };
 }
 
 /** The order of a round: the first one goes last in the next, so that no place favours anybody. */

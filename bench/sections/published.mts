@@ -1,86 +1,74 @@
-import { shutDown } from '../../scripts/n8n/shutdown.mts';
-import { publishSenders, type PublishedRun, type SendThrough } from '../instance/sendingWorkflows.mts';
-import { startInstance } from '../instance/startInstance.mts';
-import { target, type SectionResult } from '../result.mts';
-import { startService } from '../service/startService.mts';
-import { ratios, rotated, spread } from '../statistics.mts';
-import type { SectionSettings } from './settings.mts';
+import { z } from 'zod';
+import { inRounds, sized, type Bench } from '../bench.mts';
+import { startInstance, type Instance } from '../instance/startInstance.mts';
+import { newestVersion } from '../packed.mts';
+import { startService, type BenchService } from '../service/startService.mts';
+import { tables } from '../tables.mts';
+import { benchPackage, waysTo, type WayName } from '../ways.mts';
 
-const labels = {
-	fields: 'Messaging, an expression in each field',
-	bareLoop: 'Bare loop that reads the same parameters',
-	automatic: 'Messaging, automatic mapping',
-	readyBodies: 'Bare loop with ready-made bodies',
-	httpRequest: "n8n's HTTP Request, defaults",
-} as const;
+type Name = keyof typeof tables.published.rows;
 
-type Name = keyof typeof labels;
-
-const names = Object.keys(labels) as Name[];
-const concurrency = 50;
-const share = { legacy: 2 / 5, vm: 1 / 5 };
+// The keys of the table's rows are all there are.
+const names = Object.keys(tables.published.rows) as Name[];
+const account = { latencyMs: 20, templates: 250 };
 
 /** How fast messages leave a real n8n, with its database, its credentials and its executions. */
-export async function measurePublished({ engine, rounds, messages, log }: SectionSettings): Promise<SectionResult> {
-	log(`published: starting n8n with ${engine} expressions`);
+export async function measurePublished(bench: Bench): Promise<void> {
 	const service = await startService();
-	try {
-		const instance = await startInstance({ engine, log });
-		const senders = await publishSenders(instance, service, { names, concurrency, latencyMs: 20 });
-		const count = Math.ceil(messages * share[engine]);
-		const runs = await measureRuns(senders, count, rounds, log);
-		return describe(engine, count, runs);
-	} finally {
-		service.close();
-		await shutDown();
-	}
+	const instance = await startInstance(bench);
+	await publishSenders(bench, instance, service);
+	const count = sized(bench, 1_000);
+	for (const name of names) await sendThrough(instance, service, name, Math.ceil(count / 5));
+	await inRounds(bench, 'published', names, async (name) => {
+		const { seconds, cpuMs, mostInFlight } = await sendThrough(instance, service, name, count);
+		bench.record(`published.${name}.rate`, count / seconds);
+		bench.record(`published.${name}.cpu`, cpuMs / count);
+		bench.record(`published.${name}.inFlight`, mostInFlight);
+	});
+	await instance.stop();
 }
 
-type Runs = Record<Name, PublishedRun[]>;
-
-async function measureRuns(
-	senders: ReadonlyMap<Name, SendThrough>,
-	count: number,
-	rounds: number,
-	log: SectionSettings['log'],
-): Promise<Runs> {
-	const runs: Runs = { fields: [], bareLoop: [], automatic: [], readyBodies: [], httpRequest: [] };
-	for (const send of senders.values()) await send(Math.ceil(count / 5));
-	for (let round = 0; round < rounds; round++) {
-		log(`published: round ${String(round + 1)} of ${String(rounds)}`);
-		for (const [name, send] of rotated([...senders], round)) runs[name].push(await send(count));
-	}
-	return runs;
-}
-
-function describe(engine: string, count: number, runs: Runs): SectionResult {
-	const rate = (name: Name) => runs[name].map((run) => run.rate);
-	const cpu = (name: Name) => runs[name].map((run) => run.cpuMs);
-	return {
-		tables: [
-			{
-				title: `Sending in a published workflow, ${engine} expressions`,
-				columns: [
-					{ title: 'messages', digits: 0 },
-					{ title: 'messages/s', digits: 0 },
-					{ title: 'CPU ms/message', digits: 2 },
-				],
-				rows: names.map((name) => ({ label: labels[name], cells: [spread([count]), spread(rate(name)), spread(cpu(name))] })),
-			},
-		],
-		targets: [
-			target("Published: throughput, of the bare loop's", ratios(rate('fields'), rate('bareLoop')), { atLeast: 0.95 }),
-			target("Published: CPU per message, of the bare loop's", ratios(cpu('fields'), cpu('bareLoop')), { atMost: 1.15 }),
-			target(
-				"Published: with automatic mapping, of the loop's with ready-made bodies",
-				ratios(rate('automatic'), rate('readyBodies')),
-				{ atLeast: 0.85 },
-			),
-			target(
-				"Published: with automatic mapping, of HTTP Request's with its defaults",
-				ratios(rate('automatic'), rate('httpRequest')),
-				{ atLeast: 1 },
-			),
-		],
+/** Publishes a workflow for each way: a trigger that makes the items, the node that sends them, and one that meters. */
+async function publishSenders({ packed }: Bench, instance: Instance, { url }: BenchService): Promise<void> {
+	const credentials = {
+		messagingApi: await instance.credential('messagingApi', { baseUrl: url, apiKey: 'benchmark-key' }),
+		httpHeaderAuth: await instance.credential('httpHeaderAuth', { name: 'Authorization', value: 'Bearer benchmark-key' }),
 	};
+	const ours = newestVersion(packed, 'Messaging');
+	for (const name of names) {
+		const { type, typeVersion, parameters, credentialType } = waysTo(url)[name];
+		const version = type.endsWith('.messaging') ? ours : typeVersion;
+		await instance.publish(name, [
+			own('customersTrigger', `send-${name}`),
+			{ name: 'Send', type, typeVersion: version, parameters, credentials: credentials[credentialType] },
+			own('meter'),
+		]);
+	}
+}
+
+const own = (name: string, webhookId?: string) => ({
+	name,
+	type: `${benchPackage}.${name}`,
+	typeVersion: 1,
+	parameters: {},
+	...(webhookId === undefined ? {} : { webhookId }),
+});
+
+const metered = z.object({ cpuMs: z.number() });
+
+/** Sends so many messages through a published workflow and waits for its end. */
+async function sendThrough(instance: Instance, service: BenchService, name: WayName, count: number) {
+	await service.begin(account);
+	const begun = performance.now();
+	const answer = await fetch(`${instance.url}/webhook/send-${name}/webhook`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ count, input: waysTo(service.url)[name].input }),
+	});
+	const text = await answer.text();
+	const seconds = (performance.now() - begun) / 1000;
+	if (!answer.ok) throw new Error(`${name}: n8n answered ${String(answer.status)}: ${text.slice(0, 200)}`);
+	const { mostInFlight } = await service.counts(name, count);
+	await instance.settled(name);
+	return { seconds, mostInFlight, ...metered.parse(JSON.parse(text)) };
 }

@@ -1,99 +1,76 @@
 /**
  * The service under test, in a process of its own so that its work doesn't count: it answers after a
- * while what the API document says, and keeps count. It is told its latency and asked for its counts
- * by messages from the process that started it.
+ * while what the API document says, and keeps count. `startService.mts` starts it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
-import type { Counts, Order, Report } from './orders.mts';
-import { templatePage } from './templates.mts';
+import { isDeepStrictEqual } from 'node:util';
+import { bodyTo, templateRecord } from '../ways.mts';
+import type { Counts, ServiceSettings } from './startService.mts';
 
-let latencyMs = 0;
-let templates = 1;
-let counts = nothingYet();
+const pageSize = 100;
+
+let settings: ServiceSettings = { latencyMs: 0, templates: 1 };
+let reached = new Set<string>();
+let connections = new Set<Socket>();
 let inFlight = 0;
+let mostInFlight = 0;
+let refused = 0;
 
-function nothingYet(): Counts {
-	return { messages: 0, malformed: 0, connections: 0, mostInFlight: 0, contents: 0, startedAt: [] };
-}
+const counts = (): Counts => ({ messages: reached.size, refused, mostInFlight, connections: connections.size });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const url = new URL(request.url ?? '/', 'http://service');
-	if (request.method === 'POST' && url.pathname === '/v1/messaging/send') {
-		await takeMessage(request, response);
-		return;
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
+	const reply = (status: number, body: object) =>
+		void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+	if (pathname === '/bench/counts') return reply(200, counts());
+	if (pathname === '/bench/begin') {
+		settings = (await json(request)) as ServiceSettings;
+		[reached, connections, refused, mostInFlight] = [new Set(), new Set(), 0, 0];
+		return reply(200, {});
 	}
-	await wait(latencyMs);
-	if (url.pathname === '/v1/messaging/templates') reply(response, 200, templatePage(url, templates));
-	else if (url.pathname === '/v1/messaging/phone_numbers') reply(response, 200, { data: [{ id: '200000000000002' }] });
-	else reply(response, 404, { error: { message: 'Nothing here' } });
+	if (pathname === '/v1/messaging/send') return reply(...(await takeMessage(request)));
+	await wait(settings.latencyMs);
+	if (pathname === '/v1/messaging/templates') return reply(200, templatePage(Number(searchParams.get('after'))));
+	return reply(404, { error: { message: 'Nothing here' } });
 }
 
-async function takeMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-	counts.startedAt.push(performance.now());
+/** Takes a message when it is the one that everyone has to send to its recipient, and the first to them. */
+async function takeMessage(request: IncomingMessage): Promise<[status: number, body: object]> {
+	connections.add(request.socket);
 	inFlight += 1;
-	counts.mostInFlight = Math.max(counts.mostInFlight, inFlight);
-	const answered = wait(latencyMs);
-	const body = readMessage(await textOf(request), request.headers.authorization);
+	mostInFlight = Math.max(mostInFlight, inFlight);
+	const answered = wait(settings.latencyMs);
+	const body = (await json(request)) as { to: string };
 	await answered;
 	inFlight -= 1;
-	if (body === undefined) {
-		counts.malformed += 1;
-		reply(response, 400, { error: { message: 'Not a template send request' } });
-		return;
+	const { to } = body;
+	const isRight = isDeepStrictEqual(body, bodyTo(to)) && (request.headers.authorization ?? '').startsWith('Bearer ');
+	if (!isRight || reached.has(to)) {
+		refused += 1;
+		return [400, { error: { message: 'Not the message to this recipient' } }];
 	}
-	counts.messages += 1;
-	counts.contents = (counts.contents ^ crc32(JSON.stringify(sorted(body)))) >>> 0;
-	const { to, template_name: template } = body;
-	reply(response, 200, { success: true, message_id: `m-${String(counts.messages)}`, to, template });
+	reached.add(to);
+	return [200, { success: true, message_id: `m-${String(reached.size)}`, to, template: templateRecord.template_name }];
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
+/** A page of the list of templates, the measured one first. */
+function templatePage(from: number): object {
+	const to = Math.min(settings.templates, from + pageSize);
+	const data = Array.from({ length: to - from }, (_, index) =>
+		from + index === 0 ? templateRecord : { ...templateRecord, template_name: `campaign_${String(from + index)}` },
+	);
+	const after = String(to);
+	const paging = { cursors: { after }, next: `http://${address()}/v1/messaging/templates?after=${after}` };
+	return to === settings.templates ? { data } : { data, paging };
 }
 
-function readMessage(text: string, authorization = ''): Record<string, unknown> | undefined {
-	try {
-		const body = JSON.parse(text) as Record<string, unknown>;
-		const wanted = ['to', 'phone_number_id', 'template_name', 'language_code'];
-		const isWhole = wanted.every((key) => typeof body[key] === 'string') && typeof body.variables === 'object';
-		return isWhole && authorization.startsWith('Bearer ') ? body : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** The same object with its keys in alphabetical order, so that the same content has the same checksum. */
-function sorted(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
-}
-
-function reply(response: ServerResponse, status: number, body: unknown): void {
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-const report = (said: Report) => process.send?.(said);
-
-process.on('message', (order: Order) => {
-	if (order.kind === 'begin') {
-		({ latencyMs, templates } = order);
-		counts = nothingYet();
-	}
-	report({ kind: 'counts', counts });
-});
-process.on('disconnect', () => process.exit());
+// A server that listens on a port has an address with one.
+const address = () => `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
 const server = createServer((request, response) => void answer(request, response));
 server.keepAliveTimeout = 60_000;
-server.on('connection', () => (counts.connections += 1));
-server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
-	// A server that listens on a port has an address with one.
-	const { port } = server.address() as AddressInfo;
-	report({ kind: 'listening', url: `http://127.0.0.1:${String(port)}` });
-});
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => process.send?.(`http://${address()}`));
+process.on('disconnect', () => process.exit());

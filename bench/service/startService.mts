@@ -1,47 +1,49 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Counts, Order, Report } from './orders.mts';
+import type { WayName } from '../ways.mts';
+
+export interface ServiceSettings {
+	/** How long it takes to answer, in milliseconds. */
+	readonly latencyMs: number;
+	/** How many templates the account has. */
+	readonly templates: number;
+}
+
+/** What a run looked like from the service's side. */
+export interface Counts {
+	/** Messages that were right, each to a recipient of its own. */
+	readonly messages: number;
+	readonly refused: number;
+	readonly mostInFlight: number;
+	/** Connections on which messages came. */
+	readonly connections: number;
+}
 
 export interface BenchService {
 	readonly url: string;
 	/** Starts counting anew. */
-	begin(settings: { latencyMs: number; templates: number }): Promise<void>;
-	/** What arrived since the last beginning. */
-	counts(): Promise<Counts>;
-	close(): void;
+	begin(settings: ServiceSettings): Promise<void>;
+	/** What arrived since the last beginning. @throws when it isn't every message, once and whole */
+	counts(way: WayName, messages: number): Promise<Counts>;
 }
 
 /** Starts the service under test in a process of its own; it ends with this one. */
 export async function startService(): Promise<BenchService> {
-	const child = fork(fileURLToPath(new URL('service.mts', import.meta.url)), { execArgv: [] });
-	const first = await nextReport(child);
-	if (first.kind !== 'listening') throw new Error('The service began with something else than its address');
-	const tell = async (order: Order) => {
-		child.send(order);
-		const report = await nextReport(child);
-		if (report.kind !== 'counts') throw new Error('The service answered with something else than its counts');
-		return report.counts;
-	};
+	const child = fork(fileURLToPath(new URL('service.mts', import.meta.url)));
+	// The service and this file are written together: it sends its address first.
+	const [url] = (await once(child, 'message', { signal: AbortSignal.timeout(30_000) })) as [string];
+	child.unref();
+	child.channel?.unref();
 	return {
-		url: first.url,
-		begin: async (settings) => void (await tell({ kind: 'begin', ...settings })),
-		counts: async () => await tell({ kind: 'count' }),
-		close: () => void child.disconnect(),
+		url,
+		async begin(settings) {
+			await fetch(`${url}/bench/begin`, { method: 'POST', body: JSON.stringify(settings) });
+		},
+		async counts(way, messages) {
+			const counts = (await (await fetch(`${url}/bench/counts`)).json()) as Counts;
+			if (counts.messages === messages && counts.refused === 0) return counts;
+			throw new Error(`${way}: of ${String(messages)} messages this arrived: ${JSON.stringify(counts)}`);
+		},
 	};
-}
-
-async function nextReport(child: ChildProcess): Promise<Report> {
-	const ended = new AbortController();
-	try {
-		const died = once(child, 'exit', { signal: ended.signal }).then(() => {
-			throw new Error('The service under test has ended');
-		});
-		const said = once(child, 'message', { signal: ended.signal });
-		// Node types a message as anything.
-		const [report] = (await Promise.race([said, died])) as [Report];
-		return report;
-	} finally {
-		ended.abort();
-	}
 }

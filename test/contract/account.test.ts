@@ -68,6 +68,65 @@ describe('the account of a credential', () => {
 		},
 	);
 
+	test.each([
+		['https://api.example.com?'],
+		['https://api.example.com/?'],
+		['https://api.example.com/shop?to='],
+		['https://api.example.com#'],
+		['https://api.example.com/#/shop'],
+		['https://user:password@api.example.com'],
+		['https://user@api.example.com/shop'],
+		['https://@api.example.com'],
+		['https://:@api.example.com'],
+	])('refuses the base URL %j, which would send the key or the path elsewhere, and never repeats it', (given) => {
+		const account = readAccount({ ...required, baseUrl: given });
+		expect(account).toMatchObject({
+			ok: false,
+			error: {
+				message: expect.stringMatching(/^'Base URL'.*a query, a fragment or a user/),
+				description: expect.stringMatching(/such as https:\/\/api\.example\.com/),
+			},
+		});
+		expect(JSON.stringify(account)).not.toContain('password');
+	});
+
+	test.each([
+		['https:api.example.com'],
+		['https:/api.example.com'],
+		['https:///api.example.com'],
+		['https:\\\\api.example.com'],
+		['https://api.example.com\\shop'],
+		['https://api.exa\nmple.com'],
+		['https://api.example.com/a\tb'],
+		['https://api.example.com/a b'],
+		['https://api.example.com:99999'],
+	])('refuses the base URL %j, which programs read differently', (given) => {
+		expect(readAccount({ ...required, baseUrl: given })).toMatchObject({
+			ok: false,
+			error: { message: expect.stringMatching(/'Base URL'.*is not a web address/) },
+		});
+	});
+
+	test.each(['templates', 'phoneNumbers', 'media', 'webhooks'] as const)('refuses a %s path that leads out of the base URL, by its name', (key) => {
+		const labels = { templates: 'Templates Path', phoneNumbers: 'Phone Numbers Path', media: 'Media Path', webhooks: 'Webhooks Path' };
+		for (const path of [
+			'/v1/../../admin', '..', '.', '/v1/..', '/./v1', '/%2e%2e/admin', '/v1/%2E./a', '/v1/%252e%252e/a', '/..%2fadmin', '/..%5cadmin',
+			'\\\\elsewhere.example', '/v1\\..\\admin', '/v1/.\t./admin', '/v1/.\n./admin', '/..;/admin', '/v1;a=b', '/v1?a=b', '/v1#a', '/v1 /a', '/v1/ü',
+		]) {
+			const account = readAccount({ ...required, customizeEndpoints: true, [`${key}Path`]: path });
+			expect([path, account]).toMatchObject([
+				path,
+				{ ok: false, error: { message: `'${labels[key]}' in the Messaging API credential is not a path below the base URL` } },
+			]);
+			// Switched off, they are not there.
+			expect(readAccount({ ...required, customizeEndpoints: false, [`${key}Path`]: path })).toMatchObject({ ok: true });
+		}
+	});
+
+	test.each(['/v1/messages.list', '/v1/..hidden/a', '/accounts/17:list', '/~me/@team', '/a//b', '/v1/templates/'])('takes the path %j as it is', (templatesPath) => {
+		expect(readAccount({ ...required, customizeEndpoints: true, templatesPath })).toMatchObject({ value: { paths: { templates: templatesPath } } });
+	});
+
 	test.each([[''], [' \n'], [undefined], [null], [{}]])('refuses the key %j by name', (apiKey) => {
 		expect(readAccount({ ...required, apiKey })).toMatchObject({
 			ok: false,

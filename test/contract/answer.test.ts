@@ -100,6 +100,31 @@ describe('a page is cut down to what a person would read', () => {
 	});
 });
 
+describe('texts of a service are cut at 1,000 characters', () => {
+	const long = 'x'.repeat(200_000);
+
+	test.each<[string, object]>([
+		['message and details', { error: { message: long, details: `${long}y` } }],
+		['the code', { error: { message: 'No', code: long } }],
+		['the request id', { message: 'No', request_id: long }],
+		['an error that is a text', { error: long }],
+		['one of several errors', { errors: [{ message: long, code: long }] }],
+	])('%s', (_text, body) => {
+		const words = said(body, { 'x-request-id': long });
+		for (const text of Object.values(words)) expect(text.length).toBeLessThanOrEqual(1_000);
+		expect(Object.values(words)).toContain(`${'x'.repeat(999)}…`);
+	});
+
+	test('a text of just that length is not', () => {
+		expect(said({ message: 'x'.repeat(1_000) })).toEqual({ message: 'x'.repeat(1_000) });
+	});
+
+	test('an answer of 20 MB is no error that is worth reading to its end', () => {
+		const words = said(`{"error":{"message":"${'x'.repeat(20_000_000)}"}}`);
+		expect(words.message).toHaveLength(200);
+	});
+});
+
 test('a body is read as JSON, its large numbers exact, or not at all', () => {
 	expect(readBody(answer('{"id":9007199254740993}'))).toEqual({ id: '9007199254740993' });
 	for (const none of ['', 'OK', '{"id":', '<html>']) expect(readBody(answer(none))).toBeUndefined();

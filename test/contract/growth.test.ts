@@ -15,7 +15,7 @@ import { readStatusEvents, statusNamedBy } from '../../nodes/Messaging/contract/
 import { readTime } from '../../nodes/Messaging/contract/statusTime';
 import { chooseTemplate, readTemplate, readTemplates, sharedTemplate } from '../../nodes/Messaging/contract/template';
 import { fillByColumn, fillFromInput, inputColumns, readVariablesJson } from '../../nodes/Messaging/contract/variables';
-import { growsWithItsInput } from './support/work';
+import { growsWithItsInput } from './support/work.mts';
 
 /*
  * What comes from outside may be of any size: no reader may take longer than in proportion to it.

@@ -98,14 +98,18 @@ describe('in JSON', () => {
 		expect(mask.object(value)).toBe(value);
 	});
 
-	test('as deep as it can be read', () => {
+	test.each([
+		['lists', '[', ']'],
+		['objects', '{"a":', '}'],
+	])('as deep as %s can be read', (_kind, open, close) => {
 		let depth = 100_000;
-		const nested = () => readJson(`${'['.repeat(depth)}"${key}"${']'.repeat(depth)}`);
-		while (!nested().ok) depth = Math.floor(depth * 0.9);
-		const read = nested();
-		let shown: unknown = mask.object({ value: read.ok ? read.value : undefined }).value;
-		while (Array.isArray(shown)) [shown] = shown;
+		const nested = () => `{"value":${open.repeat(depth)}"${key}"${close.repeat(depth)}}`;
+		while (!readJson(nested()).ok) depth = Math.floor(depth * 0.9);
+		const read = readJson(nested());
+		let shown: unknown = mask.object(Object(read.ok && read.value));
+		while (typeof shown === 'object' && shown !== null) [shown] = Object.values(shown);
 		expect(shown).toBe('***');
+		expect(mask.body(nested())).toBe(nested().replace(key, '***'));
 	});
 });
 
@@ -135,6 +139,16 @@ test('a long text takes time by its length', () => {
 		const text = unit.repeat(Math.floor(200_000 / unit.length));
 		expect(nasty.text(text)).toBe(text);
 	}
+});
+
+test('a text that holds one over and over', () => {
+	expect(mask.text(`${key} `.repeat(200_000))).toBe('*** '.repeat(200_000));
+	expect(createMask(['aaaaaaaa']).text('a'.repeat(200_000))).toBe('***');
+});
+
+test('a secret as long as a file', () => {
+	const long = key.repeat(10_000);
+	expect(createMask([long]).text(`x ${long} ${base64(long)}`)).toBe('x *** ***');
 });
 
 describe('any secret in any text', () => {

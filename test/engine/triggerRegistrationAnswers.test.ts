@@ -78,6 +78,50 @@ describe('the id of a new registration', () => {
 	});
 });
 
+describe('an id that could name something else is never asked to be deleted', () => {
+	test.each(['..', '.', '../templates', '%2e%2e', '..\\templates', '../../media/m-1', '?', '#', '\ud800'])('%j', async (id) => {
+		const workflow = await publishing(({ method }) => (method === 'GET' ? empty : { body: { id } }));
+		await workflow.publish();
+		const refusal: unknown = await workflow.unpublish().catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(NodeApiError);
+		expect((refusal as NodeApiError).message).toMatch(/still registered at the service.*It has the id .*Delete it in the settings of the service/);
+		expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
+	});
+
+	test.each(['', ' ', '\t'])('%j is no id at all', async (id) => {
+		const workflow = await publishing(({ method }) => (method === 'GET' ? empty : { body: { id } }));
+		await workflow.publish();
+		expect(await workflow.unpublish()).toBe(true);
+		expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
+	});
+
+	test('in a list, where an outdated registration would be replaced', async () => {
+		const workflow = await publishing(() => ({ body: { data: [{ id: '..', url, events: ['sent'] }] } }));
+		await expect(workflow.publish()).rejects.toThrow(/still registered at the service.*It has the id \.\./);
+		expect(asked().filter((line) => !line.startsWith('GET'))).toEqual([]);
+	});
+});
+
+test.each<[string, unknown]>([
+	['events that are no texts', { id: 'wh_1', url, events: [{ toString: 1 }, null, [[]]] }],
+	['endless texts', { id: 'i'.repeat(100_000), url: 'u'.repeat(100_000), events: ['e'.repeat(100_000)] }],
+])('a registration of %s keeps nothing from being published', async (_name, record) => {
+	const workflow = await publishing(({ method }) => (method === 'GET' ? { body: { data: [record] } } : { body: { id: 'wh_2' } }));
+	await workflow.publish();
+	expect(asked().at(-1)).toMatch(/^POST/);
+});
+
+test('of endless texts of a service a message holds the beginning', async () => {
+	const long = 'x'.repeat(1_000_000);
+	const workflow = await publishing(({ method }) => {
+		if (method === 'DELETE') return { status: 400, body: { error: { message: long } } };
+		return method === 'GET' ? empty : { body: { id: long } };
+	});
+	await workflow.publish();
+	const refusal: unknown = await workflow.unpublish().catch((error: unknown) => error);
+	expect((refusal as NodeApiError).message.length).toBeLessThan(2_000);
+});
+
 describe('a registration in the list is kept', () => {
 	test.each<[string, unknown]>([
 		['in a bare list', [{ id: 'wh_1', url, events: allEvents }]],

@@ -58,7 +58,7 @@ describe('a message that got no connection is not sent', () => {
 		await service.close();
 		jest.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, done: (error: null, found: object[]) => void) =>
 			done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }])) as never);
-		expect(errorOf(await send(`http://two.example:${service.port}`))).toMatchObject({ ...notSent, code: 'ECONNREFUSED' });
+		expect(errorOf(await send(`http://two.example:${service.port}`))).toMatchObject({ ...notSent, code: expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/) });
 	});
 
 	test('a host that is not known', async () => {

@@ -16,8 +16,9 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
+// With the extension: outside jest a `.node.json` would be found first.
+import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { TestCredentials } from './credentials';
 
 const types: Record<string, INodeType> = {
@@ -37,6 +38,11 @@ function typeOf(name: string): INodeType {
 	return type;
 }
 
+/** Makes another node known to the engine, as `n8n-nodes-messaging.<name>`. */
+export function addNodeType(name: string, type: INodeType): void {
+	types[`n8n-nodes-messaging.${name}`] = type;
+}
+
 export interface NodeSettings {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly parameters: INodeParameters;
@@ -44,9 +50,9 @@ export interface NodeSettings {
 	readonly retryOnFail?: boolean;
 }
 
-/** A workflow that holds one node of ours, and what n8n hands to it. */
+/** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
-	type: 'messaging' | 'messagingTrigger',
+	type: string,
 	{ credential, parameters, onError, retryOnFail }: NodeSettings,
 ) {
 	const node: INode = {
@@ -106,8 +112,15 @@ export async function runMessaging(
 }
 
 /** Starts the node, once for each batch of items as in a loop; `cancel()` is n8n's cancel button. */
-export function startMessaging(settings: NodeSettings, ...batches: INodeExecutionData[][]): ReturnType<WorkflowExecute['processRunExecutionData']> {
-	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+export function startMessaging(settings: NodeSettings, ...batches: INodeExecutionData[][]): Running {
+	return startNode('messaging', settings, ...batches);
+}
+
+type Running = ReturnType<WorkflowExecute['processRunExecutionData']>;
+
+/** Starts any node that is known to the engine. */
+export function startNode(type: string, settings: NodeSettings, ...batches: INodeExecutionData[][]): Running {
+	const { node, workflow, additionalData } = workflowWith(type, settings);
 	const nodeExecutionStack = batches.map((items) => ({ node, data: { main: [items] }, source: null }));
 	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
@@ -124,8 +137,8 @@ export async function retryFailed(settings: NodeSettings, failed: IRun): Promise
 }
 
 /** The output items of the node's only output in its last run. */
-export function outputOf(run: IRun): INodeExecutionData[] {
-	return run.data.resultData.runData.messaging?.at(-1)?.data?.main?.[0] ?? [];
+export function outputOf(run: IRun, node = 'messaging'): INodeExecutionData[] {
+	return run.data.resultData.runData[node]?.at(-1)?.data?.main?.[0] ?? [];
 }
 
 /** What the editor hands to a list of the node. */

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
+import { invalidInput, type Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
 import { shownFailure } from '../contract/shown';
 import { answerItem, failedItem } from '../transport/items';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import type { ParameterReader, Parameters } from '../transport/parameters';
 import type { MessageOperation, Prepared } from './operation';
 import { prepareItem, readableRecipient } from './prepareItem';
@@ -69,8 +69,8 @@ function explain(invalid: readonly Checked[], count: number): Failure {
 		return `Item ${parameters.itemIndex}: ${problem}`;
 	});
 	const more = invalid.length - lines.length;
-	return refusedInput({
-		message: `${invalid.length} of ${count} items cannot be sent as they are`,
-		description: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
-	});
+	return invalidInput(
+		`${invalid.length} of ${count} items cannot be sent as they are`,
+		[...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+	);
 }

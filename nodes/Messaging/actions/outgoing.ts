@@ -4,7 +4,6 @@ import type { SendRequest } from '../contract/requests';
 import { ok, type Result } from '../contract/result';
 import { readSendAnswer, readSendConnectionFailure, type Sent } from '../contract/sendOutcome';
 import type { Connection } from '../transport/connection';
-import { refusable } from '../transport/nodeError';
 import type { Parameters } from '../transport/parameters';
 import type { MessageOperation, Prepared } from './operation';
 import { prepareItem } from './prepareItem';
@@ -26,7 +25,7 @@ export async function makeReady(
 ): Promise<Result<Ready, Failure>> {
 	const prepared = await prepareItem(parameters, operation, run);
 	if (!prepared.ok) return prepared;
-	const timeout = refusable(readTimeout(parameters));
+	const timeout = readTimeout(parameters);
 	if (!timeout.ok) return timeout;
 	const request = await withHeaderFile(prepared.value, run);
 	return request.ok ? ok({ request: request.value, timeout: timeout.value }) : request;

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { invalidInput } from '../contract/failure';
 import { connect } from '../transport/connection';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
@@ -17,15 +18,12 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (operation === undefined) {
 		throw nodeError(
 			this.getNode(),
-			refusedInput({
-				message: "'Operation' is not one that this node knows",
-				description: 'Choose the operation again, or update the node.',
-			}),
+			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
 		);
 	}
 	const isMessage = 'prepare' in operation;
 	const connection = await connect(this);
-	if (!connection.ok) return [refuseRun(this, refusedInput(connection.error), isMessage ? 'not_sent' : undefined)];
+	if (!connection.ok) return [refuseRun(this, connection.error, isMessage ? 'not_sent' : undefined)];
 	return [
 		isMessage
 			? await sendMessages(this, operation, connection.value)

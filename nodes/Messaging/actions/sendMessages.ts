@@ -7,7 +7,7 @@ import { openLine } from '../delivery/deliver';
 import type { Connection } from '../transport/connection';
 import { answerItem, failedItem } from '../transport/items';
 import { openMemory } from '../transport/memory';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import { openParameters, type Parameters } from '../transport/parameters';
 import { dryRun } from './dryRun';
 import { mustNotLeaveAgain, stillMeant } from './earlierTry';
@@ -30,7 +30,7 @@ export async function sendMessages(
 	if (count === 0) return [];
 	const parametersOf = openParameters(context);
 	const options = readSendingOptions(parametersOf(0));
-	if (!options.ok) return refuseRun(context, refusedInput(options.error), 'not_sent');
+	if (!options.ok) return refuseRun(context, options.error, 'not_sent');
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
 	const isIdempotent = idempotencyHeader !== undefined;

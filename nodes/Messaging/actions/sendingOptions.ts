@@ -1,7 +1,7 @@
 import { readIdempotencyHeader } from '../contract/idempotencyHeader';
-import { invalid, type InvalidInput } from '../contract/invalidInput';
+import { invalidInput, type Failure } from '../contract/failure';
 import { firstText } from '../contract/json';
-import { ok, type Result } from '../contract/result';
+import { err, ok, type Result } from '../contract/result';
 import type { Parameters } from '../transport/parameters';
 
 /** The options that hold for a whole run. */
@@ -15,7 +15,7 @@ export interface SendingOptions {
 	readonly idempotencyHeader: string | undefined;
 }
 
-type Read<T> = Result<T, InvalidInput>;
+type Read<T> = Result<T, Failure>;
 
 /** Reads the options of a run. An expression in them is worked out for the first item. */
 export function readSendingOptions(parameters: Parameters): Read<SendingOptions> {
@@ -50,8 +50,8 @@ interface Range {
 function readNumber(label: string, value: unknown, { from, to, whole = false }: Range): Read<number> {
 	const number = Number(firstText(value)?.trim() ?? NaN);
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
-	return invalid(
+	return err(invalidInput(
 		`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
 		'Change the option, or remove it to use its default.',
-	);
+	));
 }

@@ -1,6 +1,6 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { firstText, isObject, type JsonObject } from './json';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 import { readBaseUrl, readPath } from './serviceAddress';
 import {
 	isUsableSecret,
@@ -31,16 +31,16 @@ export interface Account {
  * Reads the credential. n8n leaves out the fields that it doesn't show, so each has its default
  * here too.
  */
-export function readAccount(credential: unknown): Result<Account, InvalidInput> {
+export function readAccount(credential: unknown): Result<Account, Failure> {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const baseUrl = readBaseUrl(fields.baseUrl);
 	if (!baseUrl.ok) return baseUrl;
 	const apiKey = firstText(fields.apiKey)?.trim();
 	if (apiKey === undefined) {
-		return invalid(
+		return err(invalidInput(
 			"'API Key' in the Messaging API credential is empty",
 			'Open the credential and paste the key that the service gave you.',
-		);
+		));
 	}
 	const paths = readPaths(fields);
 	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
@@ -55,7 +55,7 @@ const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: str
 };
 
 /** The default paths, with those that the user has changed. */
-function readPaths(fields: JsonObject): Result<Account['paths'], InvalidInput> {
+function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	const paths: Record<ListedPath, string> = { ...defaultPaths };
 	if (fields.customizeEndpoints !== true) return ok(paths);
 	for (const key of ['templates', 'phoneNumbers', 'media', 'webhooks'] as const) {

@@ -38,6 +38,17 @@ export interface Failure {
 	readonly isStopped?: true;
 }
 
+/**
+ * An input that can't become a request; nothing was sent.
+ * @param message what is wrong, with the parameter's name in single quotes
+ * @param description the way out
+ */
+export const invalidInput = (message: string, description: string): Failure => ({
+	category: 'invalid-input',
+	message,
+	description,
+});
+
 /** Codes by which services say "too fast" in the body of any 4xx. */
 const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
 

@@ -1,6 +1,6 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { firstText } from './json';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 
 /**
  * Words joined by hyphens, or one that ends like a key. Narrower than HTTP on purpose: n8n's HTTP library
@@ -17,11 +17,11 @@ const taken =
  * Reads the name of the header that carries each message's key; undefined where none is given. A name
  * under which the key might not arrive is refused: messages would be sent again without it.
  */
-export function readIdempotencyHeader(value: unknown): Result<string | undefined, InvalidInput> {
+export function readIdempotencyHeader(value: unknown): Result<string | undefined, Failure> {
 	const name = firstText(value)?.trim();
 	if (name === undefined || (form.test(name) && !taken.test(name))) return ok(name);
-	return invalid(
+	return err(invalidInput(
 		`'Idempotency Header' in the options cannot be used as a header: "${name}"`,
 		"Give the name that the documentation of your service names, such as Idempotency-Key: words joined by hyphens, or one that ends in Key, Id, Token or Reference. Headers that HTTP uses itself can't carry a key.",
-	);
+	));
 }

@@ -1,7 +1,7 @@
 import { unescape, unescapeWithPlaces, withPlaces, type Unescaped } from './escapes';
 import { copyObject, hasLeaf } from './leaves';
 import { isObject, readJson, type JsonObject } from './json';
-import { spellingsOf } from './spellings';
+import { spellingsOf, withPlainBlanks, type Spelling } from './spellings';
 
 const masked = '***';
 
@@ -19,17 +19,16 @@ export interface Mask {
 
 /** The mask for the secrets of an account; those of fewer than eight characters are passed over. */
 export function createMask(secrets: readonly string[]): Mask {
-	// Of two that begin alike the longer one counts.
-	const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
-	const spellings = [...new Set(longestFirst.flatMap(spellingsOf))];
-	// Where there is none, what matches nothing.
-	const source = spellings.length === 0 ? '(?!)' : spellings.join('|');
-	const anySecret = new RegExp(source);
+	const spellings = secrets.flatMap(spellingsOf);
+	const isAt = (text: string): boolean => {
+		const searched = withPlainBlanks(text);
+		return spellings.some((spelling) => searched.includes(spelling.text));
+	};
 
 	function isHeldIn(text: string): boolean {
 		let current = text;
 		for (let level = 0; level <= levels; level++) {
-			if (anySecret.test(current)) return true;
+			if (isAt(current)) return true;
 			const next = unescape(current);
 			if (next === current) return false;
 			current = next;
@@ -38,7 +37,7 @@ export function createMask(secrets: readonly string[]): Mask {
 	}
 
 	const maskText = (text: string): string =>
-		isHeldIn(text) ? replaceSpans(text, findSpans(text, new RegExp(source, 'g'))) : text;
+		isHeldIn(text) ? replaceSpans(text, findSpans(text, spellings)) : text;
 
 	const isTouched = (leaf: unknown): boolean =>
 		typeof leaf === 'string' ? isHeldIn(leaf) : typeof leaf === 'number' && isHeldIn(String(leaf));
@@ -52,9 +51,19 @@ export function createMask(secrets: readonly string[]): Mask {
 		body(text) {
 			if (!isHeldIn(text)) return text;
 			const body = readJson(text);
-			return body.ok && isObject(body.value) ? JSON.stringify(maskObject(body.value)) : maskText(text);
+			const json = body.ok && isObject(body.value) ? writeJson(maskObject(body.value)) : undefined;
+			return json ?? maskText(text);
 		},
 	};
+}
+
+/** Undefined for what is nested too deeply to be written, though it could be read. */
+function writeJson(object: JsonObject): string | undefined {
+	try {
+		return JSON.stringify(object);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Masks that were asked for lately: each webhook and each run needs that of its account. */
@@ -76,12 +85,12 @@ export function maskFor(secrets: readonly string[]): Mask {
 
 type Span = readonly [start: number, end: number];
 
-/** Where a text holds secrets, as it stands and unescaped, in their order; `anySecret` is global. */
-function findSpans(text: string, anySecret: RegExp): Span[] {
-	const spans: Span[] = [];
+/** Where a text holds secrets, as it stands and unescaped, in their order. */
+function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
+	let spans: Span[] = [];
 	let current = withPlaces(text);
 	for (let level = 0; level <= levels; level++) {
-		spans.push(...spansAt(current, anySecret));
+		for (const spelling of spellings) spans = spans.concat(spansOf(spelling, current));
 		const next = unescapeWithPlaces(current);
 		if (next.text === current.text) break;
 		current = next;
@@ -89,28 +98,34 @@ function findSpans(text: string, anySecret: RegExp): Span[] {
 	return spans.sort(([one], [other]) => one - other);
 }
 
-/** What overlaps is one span: nothing that two secrets share may remain of either. */
-function spansAt({ text, starts }: Unescaped, anySecret: RegExp): Span[] {
+/** Where one spelling stands; what touches is one span, so that a text of nothing else gives few. */
+function spansOf(spelling: Spelling, { text, starts }: Unescaped): Span[] {
+	const searched = withPlainBlanks(text);
 	const spans: Span[] = [];
 	let [from, to] = [0, 0];
-	anySecret.lastIndex = 0;
-	for (let match = anySecret.exec(text); match !== null; match = anySecret.exec(text)) {
-		anySecret.lastIndex = match.index + 1;
-		const [start = 0, end = 0] = [starts[match.index], starts[match.index + match[0].length]];
+	for (let at = searched.indexOf(spelling.text); at !== -1; at = searched.indexOf(spelling.text, at + 1)) {
+		const [start = 0, end = 0] = [starts[at], starts[at + spelling.text.length + tailLength(spelling, text, at)]];
 		if (start > to && to > 0) spans.push([from, to]);
 		if (start > to || to === 0) from = start;
 		to = Math.max(to, end);
 	}
-	return to > 0 ? [...spans, [from, to]] : spans;
+	if (to > 0) spans.push([from, to]);
+	return spans;
 }
 
-/** The text with one mask in place of all spans that overlap or touch. */
+function tailLength({ text: { length }, tail }: Spelling, text: string, at: number): number {
+	if (tail === undefined) return 0;
+	tail.lastIndex = at + length;
+	return tail.exec(text)?.[0].length ?? 0;
+}
+
+/** The text with one mask in place of all spans that overlap or touch: nothing that two secrets share may remain. */
 function replaceSpans(text: string, spans: readonly Span[]): string {
-	let shown = '';
+	const parts: string[] = [];
 	let done = 0;
 	for (const [start, end] of spans) {
-		if (start > done || done === 0) shown += `${text.slice(done, start)}${masked}`;
+		if (start > done || done === 0) parts.push(text.slice(done, start), masked);
 		done = Math.max(done, end);
 	}
-	return shown + text.slice(done);
+	return [...parts, text.slice(done)].join('');
 }

@@ -1,9 +1,9 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { firstText } from './json';
 import { mediaTypes, sendPath } from './messageKinds';
 import { readRecipient } from './phoneNumber';
 import type { Location, SendRequest } from './requests';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 
 /** Who a message goes to and from, as an item gives it. */
 export interface Addressing {
@@ -13,7 +13,7 @@ export interface Addressing {
 	readonly defaultCountry?: string | undefined;
 }
 
-export type MessageResult = Result<SendRequest, InvalidInput>;
+export type MessageResult = Result<SendRequest, Failure>;
 
 /** A field that is left out of the request when it is blank. */
 const optional = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
@@ -29,10 +29,10 @@ function readAddress({ to, phoneNumberId, defaultCountry }: Addressing) {
 	if (!recipient.ok) return recipient;
 	const sender = firstText(phoneNumberId);
 	if (sender === undefined) {
-		return invalid(
+		return err(invalidInput(
 			"'Sending Number' is not set",
 			'Choose the number to send from in the list, or give its id.',
-		);
+		));
 	}
 	return ok({ to: recipient.value, phone_number_id: sender });
 }
@@ -53,10 +53,10 @@ export function templateMessage(
 	if (!address.ok) return address;
 	const media = { ...optional('media_url', input.mediaUrl), ...optional('media_id', input.mediaId) };
 	if (media.media_url !== undefined && media.media_id !== undefined) {
-		return invalid(
+		return err(invalidInput(
 			"'Header Media' has both a URL and an id",
 			'The service takes one of them. Leave the other empty.',
-		);
+		));
 	}
 	return ok({
 		path: sendPath.template,
@@ -83,7 +83,7 @@ export function textMessage(
 	const address = readAddress(input);
 	if (!address.ok) return address;
 	const text = firstText(input.text);
-	if (text === undefined) return invalid("'Text' is empty", 'Write the text of the message.');
+	if (text === undefined) return err(invalidInput("'Text' is empty", 'Write the text of the message.'));
 	return ok({
 		path: sendPath.text,
 		body: {
@@ -108,10 +108,10 @@ export function mediaMessage(
 	if (!address.ok) return address;
 	const kind = mediaTypes.find((known) => known === input.mediaType);
 	if (kind === undefined) {
-		return invalid(
+		return err(invalidInput(
 			`'Media Type' is not a kind of media: "${String(input.mediaType)}"`,
 			`Use one of ${mediaTypes.join(', ')}.`,
-		);
+		));
 	}
 	const url = readMediaUrl(input.mediaUrl);
 	if (!url.ok) return url;
@@ -128,14 +128,14 @@ export function mediaMessage(
 }
 
 /** A URL from which a service can fetch media. */
-export function readMediaUrl(value: unknown): Result<string, InvalidInput> {
+export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const given = firstText(value)?.trim() ?? '';
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return ok(given);
-	return invalid(
+	return err(invalidInput(
 		given === '' ? "'Media URL' is empty" : `'Media URL' is not a web address: "${given}"`,
 		'Give the full public address of the file, such as https://example.com/menu.pdf.',
-	);
+	));
 }
 
 /**
@@ -147,7 +147,7 @@ export function readLocation(input: {
 	readonly longitude?: unknown;
 	readonly name?: unknown;
 	readonly address?: unknown;
-}): Result<Location, InvalidInput> {
+}): Result<Location, Failure> {
 	const latitude = readDegrees('Latitude', input.latitude, 90);
 	if (!latitude.ok) return latitude;
 	const longitude = readDegrees('Longitude', input.longitude, 180);
@@ -160,11 +160,11 @@ export function readLocation(input: {
 	});
 }
 
-function readDegrees(label: string, value: unknown, limit: number): Result<number, InvalidInput> {
+function readDegrees(label: string, value: unknown, limit: number): Result<number, Failure> {
 	const degrees = Number(firstText(value)?.trim() ?? NaN);
 	if (Math.abs(degrees) <= limit) return ok(degrees);
-	return invalid(
+	return err(invalidInput(
 		`'${label}' is not a number from -${limit} to ${limit}`,
 		'Give decimal degrees, such as 37.4421.',
-	);
+	));
 }

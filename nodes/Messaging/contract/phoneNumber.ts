@@ -6,8 +6,8 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/max';
 
-import { invalid, type InvalidInput } from './invalidInput';
-import { ok, type Result } from './result';
+import { invalidInput, type Failure } from './failure';
+import { err, ok, type Result } from './result';
 import { shorten } from './shorten';
 
 /** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
@@ -39,15 +39,15 @@ const reasons: Record<string, string> = {
 export function readRecipient(
 	value: unknown,
 	defaultCountry?: string,
-): Result<string, InvalidInput> {
+): Result<string, Failure> {
 	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	// Looked at before anything is done to it: bringing accents into their order takes n8n hours where there are many.
 	if (written.length > longestNumber) {
-		return invalid(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`);
+		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
 	}
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
-		return invalid("'To' has no phone number", `This item brings no recipient. ${example}`);
+		return err(invalidInput("'To' has no phone number", `This item brings no recipient. ${example}`));
 	}
 
 	const country = readCountry(defaultCountry);
@@ -56,10 +56,10 @@ export function readRecipient(
 	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
 	if (number.startsWith('+')) return parse(given, number, country.value);
 	if (country.value === undefined) {
-		return invalid(
+		return err(invalidInput(
 			`'To' needs a country code: "${given}"`,
 			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
-		);
+		));
 	}
 	return /^00[^\d+]*[1-9]/.test(number)
 		? readAbroad(given, number, country.value)
@@ -70,34 +70,34 @@ export function readRecipient(
  * "00" stands for the plus sign in most of the world. Some countries dial more before a number
  * abroad (0011, 001): where that makes another person's number of it, nobody can tell who is meant.
  */
-function readAbroad(given: string, written: string, country: CountryCode): Result<string, InvalidInput> {
+function readAbroad(given: string, written: string, country: CountryCode): Result<string, Failure> {
 	const withPlus = parse(given, written.replace('00', '+'), country);
 	const dialled = parse(given, written, country);
 	if (!dialled.ok || dialled.value.startsWith(`+${getCountryCallingCode(country)}`)) return withPlus;
 	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
-	return invalid(
+	return err(invalidInput(
 		`'To' could be two numbers: "${given}"`,
 		`Dialled in ${country} it is ${dialled.value}, with 00 for the plus sign ${withPlus.value}. ${example}`,
-	);
+	));
 }
 
-function readCountry(value: string | undefined): Result<CountryCode | undefined, InvalidInput> {
+function readCountry(value: string | undefined): Result<CountryCode | undefined, Failure> {
 	const code = (value ?? '').trim().toUpperCase();
 	if (code === '') return ok(undefined);
 	if (isSupportedCountry(code)) return ok(code);
-	return invalid(
+	return err(invalidInput(
 		`'Default Country' is not a country code: "${shorten(value ?? '', 50)}"`,
 		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
-	);
+	));
 }
 
 function parse(
 	given: string,
 	number: string,
 	defaultCountry: CountryCode | undefined,
-): Result<string, InvalidInput> {
+): Result<string, Failure> {
 	const refused = (reason: string) =>
-		invalid(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`);
+		err(invalidInput(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`));
 	try {
 		const parsed = parsePhoneNumberWithError(number, {
 			extract: false,

@@ -1,6 +1,6 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { firstText } from './json';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 
 /*
  * Where the key may go: to the base URL of the credential and below its path, nowhere else. The
@@ -12,9 +12,9 @@ export const slashesAtEnd = /(?<!\/)\/+$/;
 
 /**
  * A web address that paths can be added to. Paths would become part of a query or a fragment; a user
- * would sign requests in instead of the key; programs do not agree about backslashes and blanks.
+ * would sign requests in instead of the key; programs do not agree about backslashes, blanks and control characters.
  */
-export const baseUrlForm = /^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i;
+export const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
 
 /** What a path must not hold, or it could lead out of the base URL: anything encoded, and dots for a folder. */
 export const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
@@ -23,40 +23,45 @@ export const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
 const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;
 
 /** Reads the base URL of a credential; without the slashes at its end. */
-export function readBaseUrl(value: unknown): Result<string, InvalidInput> {
+export function readBaseUrl(value: unknown): Result<string, Failure> {
 	const given = (firstText(value) ?? '').trim().replace(slashesAtEnd, '');
 	if (baseUrlForm.test(given) && URL.canParse(given)) return ok(given);
 	if (moreThanAddress.test(given)) {
-		return invalid(
+		return err(invalidInput(
 			"'Base URL' in the Messaging API credential holds a query, a fragment or a user",
 			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The key belongs into 'API Key'.",
-		);
+		));
 	}
-	return invalid(
+	return err(invalidInput(
 		"'Base URL' in the Messaging API credential is not a web address",
 		'Open the credential and give the full address of the service, such as https://api.example.com.',
-	);
+	));
 }
 
 /** Reads a path that a user entered in the field of that label; it begins with one slash. */
-export function readPath(label: string, value: string): Result<string, InvalidInput> {
+export function readPath(label: string, value: string): Result<string, Failure> {
 	const path = `/${value.trim().replace(/^\/+/, '')}`;
 	if (!outsidePath.test(path)) return ok(path);
-	return invalid(
+	return err(invalidInput(
 		`'${label}' in the Messaging API credential is not a path below the base URL`,
 		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
-	);
+	));
 }
 
-/** Dots and slashes as a service may read them in a path, however often they were encoded. */
+/** Dots and slashes as a service may read them in a path, however often they were encoded; what it may leave out. */
 const dots = /%(25)*2e/gi;
 const slashes = /%(25)*(2f|5c)|\\/gi;
+const leftOut = /[\s\p{Cc}]/gu;
+/** Half a character, which no address can hold. */
+const halves = /\p{Cs}/u;
 
 /**
  * Whether an id of the service can stand in a path as one part of it. With dots for a folder it could
- * name something else, and be deleted in place of what was meant.
+ * name something else, and that would be deleted in place of what was meant.
  */
 export function isPathPart(id: string): boolean {
-	const parts = id.replace(dots, '.').replace(slashes, '/').split('/');
-	return id.trim() !== '' && !parts.some((part) => /^\s*\.\.?\s*(;|$)/.test(part));
+	const parts = id.replace(leftOut, '').replace(dots, '.').replace(slashes, '/').split('/');
+	// Without what some programs take for parameters, a query or a fragment.
+	const names = parts.map((part) => part.replace(/[;?#].*$/, ''));
+	return !halves.test(id) && names[0] !== '' && !names.some((name) => name === '.' || name === '..');
 }

@@ -54,7 +54,7 @@ export function readStatusEvents(body: unknown, signedId?: string): StatusReadin
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
 	for (const { candidate, reading } of readings) {
 		if (typeof reading === 'string') continue;
-		const outerIds = isAlone ? [candidate?.envelopeId, signedId] : [];
+		const outerIds = isAlone ? [candidate?.envelopeId, firstText(signedId)] : [];
 		const event = { event_id: eventId(reading, candidate?.eventId, ...outerIds), ...reading };
 		statuses.push({ event, record: candidate?.record });
 	}

@@ -1,6 +1,6 @@
 import { copyAt, expectedFromComponents, hasComponents } from './components';
 import { wordsByKey } from './copy';
-import type { InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { at, firstText, isObject, type JsonObject } from './json';
 import { hasEndlessName, readPlaceholders } from './placeholders';
 import { columnId, keyOf, type Placeholder } from './section';
@@ -115,26 +115,25 @@ export function explainNoTemplate(
 	none: NoTemplate,
 	name: string,
 	language: string | undefined,
-): InvalidInput {
+): Failure {
 	const called = shorten(name, 100);
 	if (none.reason === 'unknown-template') {
-		return {
-			message: `'Template' names one that the account does not have: "${called}"`,
-			description:
-				'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
-		};
+		return invalidInput(
+			`'Template' names one that the account does not have: "${called}"`,
+			'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
+		);
 	}
 	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
-		return {
-			message: `'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
-			description: `The template "${called}" exists in: ${choices}.`,
-		};
+		return invalidInput(
+			`'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			`The template "${called}" exists in: ${choices}.`,
+		);
 	}
-	return {
-		message: `'Language' must be chosen: the template "${called}" has several`,
-		description: `Automatic only works for templates in one language. Choose one of: ${choices}.`,
-	};
+	return invalidInput(
+		`'Language' must be chosen: the template "${called}" has several`,
+		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
+	);
 }
 
 /** The languages of each template, by name, in the order of the list. */

@@ -1,13 +1,13 @@
-import { invalid, type InvalidInput } from './invalidInput';
+import { invalidInput, type Failure } from './failure';
 import { at, isObject, readJson, type JsonObject } from './json';
 import { readPlaceholderValue } from './placeholderValue';
 import { nestValues } from './placeholders';
-import { ok, type Result } from './result';
+import { err, ok, type Result } from './result';
 import { columnId, keyOf, placeholderName, type Placeholder } from './section';
 import { listNames } from './shorten';
 
 /** What a template expects and the values that an item brings for it, as one `variables` object. */
-export type VariablesResult = Result<JsonObject | undefined, InvalidInput>;
+export type VariablesResult = Result<JsonObject | undefined, Failure>;
 
 const list = (names: readonly string[]): string => listNames(names, "'");
 
@@ -120,10 +120,10 @@ export function readVariablesJson(
 	if (!parsed.ok) return parsed;
 	const variables = parsed.value;
 	if (!isObject(variables)) {
-		return invalid(
+		return err(invalidInput(
 			"'Variables (JSON)' is not an object",
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
-		);
+		));
 	}
 	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), {
 		field: 'Variables (JSON)',
@@ -132,12 +132,12 @@ export function readVariablesJson(
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
 }
 
-function readVariablesText(text: string): Result<unknown, InvalidInput> {
+function readVariablesText(text: string): Result<unknown, Failure> {
 	if (text.trim() === '') return ok({});
 	const parsed = readJson(text);
 	return parsed.ok
 		? parsed
-		: invalid("'Variables (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.');
+		: err(invalidInput("'Variables (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
 }
 
 /** What was given, with the read values in the places of expected placeholders. */
@@ -168,23 +168,23 @@ function fill(
 	const twice = read.find(({ slot, value }) => value !== undefined && isOtherGiven(slot));
 
 	if (twice !== undefined) {
-		return invalid(
+		return err(invalidInput(
 			`'${field}' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
 			'The service takes one of them. Leave the other empty.',
-		);
+		));
 	}
 	if (surplus.length > 0) {
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
-		return invalid(
+		return err(invalidInput(
 			`'${field}' has values that the template does not know: ${list(surplus)}`,
 			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them again.`,
-		);
+		));
 	}
 	if (missing.length > 0) {
-		return invalid(
+		return err(invalidInput(
 			`'${field}' has no text for ${list(missing)}`,
 			'Each placeholder of the template needs a value that is not empty. Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
-		);
+		));
 	}
 	return ok(filled.length === 0 ? undefined : nestValues(filled));
 }

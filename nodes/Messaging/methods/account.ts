@@ -10,7 +10,7 @@ import { readSendingNumbers, type SendingNumber } from '../contract/sendingNumbe
 import { readTemplates, type Template } from '../contract/template';
 import { connect, type Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);
@@ -51,7 +51,7 @@ async function load(
 	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
 ): Promise<Result<readonly unknown[], Failure>> {
 	const connection = await connect(context);
-	if (!connection.ok) return err(refusedInput(connection.error));
+	if (!connection.ok) return err(connection.error);
 	const path = connection.value.account.paths[name];
 	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
 	return records.ok ? records : err(shownFailure(records.error, connection.value.mask));

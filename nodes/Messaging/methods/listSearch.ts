@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import type { Mask } from '../contract/mask';
 import { listNames, shorten } from '../contract/shorten';
 import { groupByName, type Template } from '../contract/template';
 import { accountMask, accountSendingNumbers, accountTemplates } from './account';
@@ -14,7 +15,7 @@ export const listSearch = {
 		const templates = await accountTemplates(this);
 		const mask = await accountMask(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
-			name: templateLabel(mask.text(name), versions),
+			name: templateLabel(name, versions, mask),
 			value: name,
 		}));
 		return { results: matching(rows, filter) };
@@ -32,11 +33,11 @@ export const listSearch = {
 const longestLabel = 200;
 
 /** A row shows nothing but its name, so the languages and the number of placeholders stand in it. */
-function templateLabel(name: string, versions: readonly Template[]): string {
-	const languages = listNames(versions.map((version) => version.language));
+function templateLabel(name: string, versions: readonly Template[], mask: Mask): string {
+	const languages = listNames(versions.map((version) => mask.text(version.language)));
 	const counts = [...new Set(versions.map((version) => version.placeholders.length))];
 	const count = listNames(counts.sort((a, b) => a - b).map(String)).replaceAll(', ', ' or ');
-	return `${shorten(name, longestLabel)} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
+	return `${shorten(mask.text(name), longestLabel)} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
 }
 
 function matching(rows: readonly INodeListSearchItems[], filter = ''): INodeListSearchItems[] {

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import type { InvalidInput } from '../contract/invalidInput';
+import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { columnId, keyOf, type Placeholder } from '../contract/section';
 import { listNames, shorten } from '../contract/shorten';
@@ -40,7 +40,7 @@ const noTemplateNotice =
 	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
 
 /** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
-const onlyNotice = ({ message, description }: InvalidInput): ResourceMapperFields => ({
+const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
 	fields: [],
 	emptyFieldsNotice: asHtml(`${message}. ${description}`),
 });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { invalid, type InvalidInput } from '../contract/invalidInput';
-import { ok, type Result } from '../contract/result';
+import { invalidInput, type Failure } from '../contract/failure';
+import { err, ok, type Result } from '../contract/result';
 
 /** A file that an input item carries. */
 export interface BinaryFile {
@@ -14,7 +14,7 @@ export interface BinaryFile {
 	/** The same for the same file, whichever item carries it. */
 	readonly identity: string;
 	/** The content, or why n8n can't give it (its store may have lost it). */
-	read(): Promise<Result<Buffer, InvalidInput>>;
+	read(): Promise<Result<Buffer, Failure>>;
 }
 
 /** The file in a binary field of an item, without reading it yet. */
@@ -22,23 +22,23 @@ export function readBinary(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: string | undefined,
-): Result<BinaryFile, InvalidInput> {
+): Result<BinaryFile, Failure> {
 	if (field === undefined) {
-		return invalid(
+		return err(invalidInput(
 			"'Input Binary Field' is empty",
 			"Give the name of the input field that holds the file. n8n's own nodes call it data.",
-		);
+		));
 	}
 	const binary = context.getInputData()[itemIndex]?.binary ?? {};
 	const file = Object.hasOwn(binary, field) ? binary[field] : undefined;
 	if (file === undefined) {
 		const fields = Object.keys(binary);
-		return invalid(
+		return err(invalidInput(
 			`'Input Binary Field' names one that the item does not have: "${field}"`,
 			fields.length === 0
 				? 'The item brings no file. Put a node that reads or downloads the file before this one.'
 				: `The item has: ${fields.join(', ')}.`,
-		);
+		));
 	}
 	return ok({
 		fileName: file.fileName ?? `file${file.fileExtension === undefined ? '' : `.${file.fileExtension}`}`,
@@ -53,14 +53,14 @@ async function readContent(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
-): Promise<Result<Buffer, InvalidInput>> {
+): Promise<Result<Buffer, Failure>> {
 	try {
 		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
 	} catch (error) {
-		return invalid(
+		return err(invalidInput(
 			`'Input Binary Field' names a file that n8n cannot read: "${field}"`,
 			`Read or download the file again before this node. n8n says: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		));
 	}
 }
 

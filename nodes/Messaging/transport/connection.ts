@@ -10,8 +10,7 @@ import type {
 
 import { readAccount, secretsOf, type Account } from '../contract/account';
 import type { Answer } from '../contract/answer';
-import type { ConnectionFailure } from '../contract/failure';
-import type { InvalidInput } from '../contract/invalidInput';
+import type { ConnectionFailure, Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask';
 import { err, ok, type Result } from '../contract/result';
@@ -52,7 +51,7 @@ export interface Connection<E = ConnectionFailure> {
 const defaultTimeout = 30_000;
 
 /** Opens the connection that the node's credential describes. */
-export async function connect(context: RequestContext): Promise<Result<Connection, InvalidInput>> {
+export async function connect(context: RequestContext): Promise<Result<Connection, Failure>> {
 	const data = await context.getCredentials('messagingApi');
 	const account = readAccount(data);
 	if (!account.ok) return account;

@@ -6,7 +6,6 @@ import { readNoAnswer, type NoAnswer } from '../contract/noAnswer';
 import { err, ok, type Result } from '../contract/result';
 import type { BinaryFile } from './binary';
 import type { Connection } from './connection';
-import { refusedInput } from './nodeError';
 
 /** A file that the service has taken. */
 export interface Uploaded {
@@ -22,7 +21,7 @@ export async function uploadMedia(
 	phoneNumberId: string,
 ): Promise<Result<Uploaded, Failure>> {
 	const content = await file.read();
-	if (!content.ok) return err(refusedInput(content.error));
+	if (!content.ok) return err(content.error);
 	const form = new FormData();
 	form.append('phone_number_id', phoneNumberId);
 	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);

@@ -1,27 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { Category, Failure, Outcome } from '../contract/failure';
-import type { InvalidInput } from '../contract/invalidInput';
-import { err, type Result } from '../contract/result';
-
-/** Input that can't become a request, as the failure that it is. */
-export const refusedInput = ({ message, description }: InvalidInput): Failure => ({
-	category: 'invalid-input',
-	message,
-	description,
-});
-
-/** What was read from an item's parameters, or the refusal of the item. */
-export const refusable = <T>(read: Result<T, InvalidInput>): Result<T, Failure> =>
-	read.ok ? read : err(refusedInput(read.error));
+import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
 
 /** A parameter whose expression could not be worked out. */
 export const refusedExpression = (error: unknown): Failure =>
-	refusedInput({
-		message: error instanceof Error ? error.message : String(error),
-		description:
-			'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
-	});
+	invalidInput(
+		error instanceof Error ? error.message : String(error),
+		'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
+	);
 
 type DeclaredFailure = NonNullable<NodeApiError['failure']>;
 

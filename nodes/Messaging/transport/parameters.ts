@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { InvalidInput } from '../contract/invalidInput';
+import type { Failure } from '../contract/failure';
 import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
@@ -23,7 +23,7 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	/** What a mapper's columns hold; undefined where they are filled from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
 	/** The file in the binary field that a parameter names. */
-	binary(name: P['name']): Result<BinaryFile, InvalidInput>;
+	binary(name: P['name']): Result<BinaryFile, Failure>;
 }
 
 /** The parameters of the node by item index. */

@@ -1,8 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { invalidInput } from '../contract/failure';
 import { readSignature } from '../contract/account';
 import { canVerify } from '../contract/signature';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 import { describeLines } from './secretLines';
 import { trace } from './trace';
 
@@ -36,5 +37,5 @@ const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase(
 function refuse(context: IHookFunctions, message: string) {
 	const description =
 		'Without the right secret no webhook can be proven to come from your service, and all would be refused.';
-	return nodeError(context.getNode(), refusedInput({ message, description }));
+	return nodeError(context.getNode(), invalidInput(message, description));
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../transport/connection';
-import { nodeError, refusedInput } from '../transport/nodeError';
+import { nodeError } from '../transport/nodeError';
 
 /** Whether n8n registers the webhook at the service, or the user does. */
 export const isAutomatic = (context: IHookFunctions): boolean =>
@@ -16,5 +16,5 @@ export function urlOf(context: IHookFunctions): string {
 export async function openConnection(context: IHookFunctions): Promise<Connection> {
 	const connection = await connect(context);
 	if (connection.ok) return connection.value;
-	throw nodeError(context.getNode(), refusedInput(connection.error));
+	throw nodeError(context.getNode(), connection.error);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { invalidInput } from '../../contract/failure';
 import { err, ok } from '../../contract/result';
-import { refusedInput } from '../../transport/nodeError';
 import type { Parameters } from '../../transport/parameters';
 import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
@@ -19,14 +19,11 @@ export const upload: RecordOperation = {
 
 	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
 		const file = parameters.binary('binaryPropertyName');
-		if (!file.ok) return err(refusedInput(file.error));
+		if (!file.ok) return err(file.error);
 		const phoneNumberId = parameters.text('phoneNumberId');
 		if (phoneNumberId === undefined) {
 			return err(
-				refusedInput({
-					message: "'Sending Number' is not set",
-					description: 'Choose the number that will send the file in the list, or give its id.',
-				}),
+				invalidInput("'Sending Number' is not set", 'Choose the number that will send the file in the list, or give its id.'),
 			);
 		}
 		const uploaded = await run.upload(file.value, phoneNumberId);

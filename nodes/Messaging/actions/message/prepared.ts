@@ -1,11 +1,9 @@
 import type { Failure } from '../../contract/failure';
-import type { InvalidInput } from '../../contract/invalidInput';
 import { text } from '../../contract/json';
 import type { Addressing } from '../../contract/message';
 import type { SendRequest } from '../../contract/requests';
-import { err, ok, type Result } from '../../contract/result';
+import { ok, type Result } from '../../contract/result';
 import type { BinaryFile } from '../../transport/binary';
-import { refusedInput } from '../../transport/nodeError';
 import type { Prepared } from '../operation';
 import type { MessageParameters } from './fields';
 
@@ -16,9 +14,9 @@ export const addressing = (parameters: MessageParameters): Addressing => ({
 	defaultCountry: text(parameters.collection('options').defaultCountry),
 });
 
-/** A built message, or the refusal of its input as a failure. */
+/** A built message with the file of its header, where it has one. */
 export const preparedMessage = (
-	message: Result<SendRequest, InvalidInput>,
+	message: Result<SendRequest, Failure>,
 	headerFile?: BinaryFile,
 ): Result<Prepared, Failure> =>
-	message.ok ? ok({ request: message.value, headerFile }) : err(refusedInput(message.error));
+	message.ok ? ok({ request: message.value, headerFile }) : message;

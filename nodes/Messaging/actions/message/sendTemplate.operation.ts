@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/failure';
+import { invalidInput, type Failure } from '../../contract/failure';
 import { at, isObject } from '../../contract/json';
 import { readLanguage } from '../../contract/language';
 import { readLocation, readMediaUrl, templateMessage } from '../../contract/message';
@@ -7,7 +7,6 @@ import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, type Template } from '../../contract/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/variables';
 import type { BinaryFile } from '../../transport/binary';
-import { refusable, refusedInput } from '../../transport/nodeError';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
 import type { MessageParameters } from './fields';
@@ -26,7 +25,7 @@ export const sendTemplate: MessageOperation = {
 	async prepare(parameters: TemplateParameters, run) {
 		const chosen = await choose(parameters, run);
 		if (!chosen.ok) return chosen;
-		const variables = refusable(readVariables(parameters, chosen.value.template));
+		const variables = readVariables(parameters, chosen.value.template);
 		if (!variables.ok) return variables;
 		const media = readHeaderMedia(parameters);
 		if (!media.ok) return media;
@@ -63,10 +62,7 @@ async function choose(parameters: TemplateParameters, run: Run): Promise<Result<
 	const name = parameters.text('template');
 	if (name === undefined) {
 		return err(
-			refusedInput({
-				message: "'Template' is not set",
-				description: 'Choose a template from the list, or give its name.',
-			}),
+			invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'),
 		);
 	}
 	const language = readLanguage(parameters.value('languageCode'));
@@ -77,7 +73,7 @@ async function choose(parameters: TemplateParameters, run: Run): Promise<Result<
 	}
 	const template = found.value;
 	return 'reason' in template
-		? err(refusedInput(explainNoTemplate(template, name, language)))
+		? err(explainNoTemplate(template, name, language))
 		: ok({ name, language: template.language, template });
 }
 
@@ -100,21 +96,18 @@ interface HeaderMedia {
 function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Failure> {
 	switch (parameters.value('headerMedia')) {
 		case 'url': {
-			const url = refusable(readMediaUrl(parameters.value('mediaUrl')));
+			const url = readMediaUrl(parameters.value('mediaUrl'));
 			return url.ok ? ok({ url: url.value }) : url;
 		}
 		case 'id': {
 			const id = parameters.text('mediaId');
 			if (id !== undefined) return ok({ id });
 			return err(
-				refusedInput({
-					message: "'Media ID' is empty",
-					description: "Give the id of an uploaded file, or set 'Header Media' to the template's own.",
-				}),
+				invalidInput("'Media ID' is empty", "Give the id of an uploaded file, or set 'Header Media' to the template's own."),
 			);
 		}
 		case 'binary': {
-			const file = refusable(parameters.binary('binaryPropertyName'));
+			const file = parameters.binary('binaryPropertyName');
 			return file.ok ? ok({ file: file.value }) : file;
 		}
 		default:
@@ -124,5 +117,5 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 
 function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {
 	const details = at(parameters.collection('additionalFields'), 'location', 'details');
-	return isObject(details) ? refusable(readLocation(details)) : ok(undefined);
+	return isObject(details) ? readLocation(details) : ok(undefined);
 }

@@ -2,16 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { benchPackage } from '../variants.mts';
+import { benchPackage } from '../ways.mts';
 
-const names = ['MinimalTrigger', 'CredentialTrigger', 'CustomersTrigger', 'BareLoop', 'ReadyBodies', 'Meter'];
+const names = ['MinimalTrigger', 'CredentialTrigger', 'CustomersTrigger', 'Meter', 'BareLoop', 'ReadyBodies'];
 
 /** Installs the benchmark's own nodes as a community package. */
 export async function installBenchNodes(communityPackages: string): Promise<void> {
 	const folder = join(communityPackages, benchPackage);
 	await mkdir(folder, { recursive: true });
 	await build({
-		entryPoints: [fileURLToPath(new URL('nodes.mts', import.meta.url))],
+		stdin: {
+			contents: "export * from './loops.mts'; export * from './triggers.mts';",
+			resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+		},
 		outfile: join(folder, 'nodes.js'),
 		bundle: true,
 		format: 'cjs',

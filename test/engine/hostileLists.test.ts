@@ -1,0 +1,151 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+/** Lists and errors of any size and depth: what a broken or ill-meaning service may answer. */
+
+let service: ScriptedService | undefined;
+afterEach(async () => await service?.close());
+
+const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
+const getMany = (resource: string): INodeParameters => ({ resource, operation: 'getMany', returnAll: true });
+
+async function credential(answer: (request: ReceivedRequest) => ScriptedAnswer) {
+	service = await startService(answer);
+	return { baseUrl: service.url, apiKey: 'key-123' };
+}
+
+const editor = async (body: unknown, parameters = templateParameters()) =>
+	editorContext({ credential: await credential(() => ({ body })), parameters });
+
+test('200,000 records in one page are 200,000 items', async () => {
+	const body = `{"data":[${'{"id":1},'.repeat(199_999)}{"id":2}]}`;
+	const run = await runMessaging({ credential: await credential(() => ({ body })), parameters: getMany('phoneNumber') });
+	expect(outputOf(run)).toHaveLength(200_000);
+});
+
+describe('a list that never ends', () => {
+	const endless = ({ url }: ReceivedRequest): ScriptedAnswer => ({
+		body: { data: [{ ...orderUpdate, id: '1' }], next_cursor: `${Number(url.split('cursor=')[1] ?? 0) + 1}` },
+	});
+
+	test('is an error after 1,000 pages, which says so, and no part of it is taken for all', async () => {
+		const run = await runMessaging({ credential: await credential(endless), parameters: getMany('phoneNumber'), onError: 'continueRegularOutput' });
+		expect(outputOf(run)).toHaveLength(1);
+		expect(errorOf(outputOf(run)[0])).toMatchObject({
+			category: 'service',
+			message: 'The list of sending numbers could not be read',
+			description: expect.stringMatching(/did not end after 1,000 pages.*'Phone Numbers Path'/),
+		});
+		expect(service?.requests).toHaveLength(1_000);
+	});
+
+	test('one of exactly 1,000 pages is read to its end', async () => {
+		const run = await runMessaging({
+			credential: await credential((request) => (request.url.endsWith('cursor=999') ? { body: { data: [{ id: 'last' }] } } : endless(request))),
+			parameters: getMany('phoneNumber'),
+		});
+		expect(outputOf(run)).toHaveLength(1_000);
+	});
+});
+
+describe('an error of 20 MB', () => {
+	const long = 'x'.repeat(20_000_000);
+
+	test.each<[string, ScriptedAnswer, number]>([
+		['of a page', { status: 400, body: `<html><p>${long}</p></html>` }, 200],
+		['of a text', { status: 400, body: long }, 200],
+		['in JSON', { status: 400, body: `{"error":{"message":"${long}"}}` }, 200],
+		['in JSON, of 500 kB', { status: 400, body: { error: { message: long.slice(0, 500_000), details: long.slice(0, 400_000), code: long.slice(0, 10_000) } } }, 3_000],
+	])('%s leaves a few words of it', async (_name, answer, longest) => {
+		const run = await runMessaging(
+			{ credential: await credential(() => answer), parameters: textParameters(), onError: 'continueRegularOutput' },
+			recipients('+12015550123'),
+		);
+		const { description, outcome } = errorOf(outputOf(run)[0]);
+		expect(outcome).toBe('rejected');
+		expect(String(description)).toContain('xxxxx');
+		expect(String(description).length).toBeLessThan(longest + 300);
+	});
+});
+
+describe('names of any length', () => {
+	const long = 'n'.repeat(1_000_000);
+
+	test('a template stands in the list with the beginning of its name, and is chosen by all of it', async () => {
+		const { results } = await listSearch.searchTemplates.call(await editor({ data: [{ ...orderUpdate, template_name: long, language_code: long }] }));
+		expect(results).toMatchObject([{ value: long }]);
+		expect(results[0]?.name.length).toBeLessThan(400);
+		expect(results[0]?.name).toMatch(/^n+… \(n+… · 3 placeholders\)$/);
+	});
+
+	test('a template of very many languages names some of them', async () => {
+		const data = Array.from({ length: 20_000 }, (_, place) => ({ ...orderUpdate, language_code: `l${place}` }));
+		const { results } = await listSearch.searchTemplates.call(await editor({ data }));
+		expect(results[0]?.name).toMatch(/l19 and 19980 more · 3 placeholders\)$/);
+	});
+
+	test('a sending number', async () => {
+		const { results } = await listSearch.searchPhoneNumbers.call(await editor({ data: [{ id: '7', name: long, phone: long }] }));
+		expect(results).toMatchObject([{ value: '7' }]);
+		expect(results[0]?.name.length).toBeLessThan(400);
+	});
+
+	test('a language', async () => {
+		const [, language] = await loadOptions.getTemplateLanguages.call(await editor({ data: [{ ...orderUpdate, language_code: long }] }));
+		expect(language?.value).toBe(long);
+		expect(language?.name.length).toBeLessThan(200);
+	});
+
+	test('a placeholder', async () => {
+		const expected_variables = { body: [{ param_name: long, example: long }] };
+		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(await editor({ data: [{ ...orderUpdate, expected_variables }] }));
+		expect(fields).toMatchObject([{ id: `body.${long}` }]);
+		expect(fields[0]?.displayName.length).toBeLessThan(400);
+		expect(emptyFieldsNotice?.length).toBeLessThan(1_000);
+	});
+});
+
+test("a placeholder's name is no HTML in the notice of automatic mapping", async () => {
+	const expected_variables = { body: [{ param_name: '<img src=x>' }] };
+	const { emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(await editor({ data: [{ ...orderUpdate, expected_variables }] }));
+	expect(emptyFieldsNotice).toContain('&lt;img src=x>');
+});
+
+test('a message that lacks the values of 16,000 placeholders names the first of them', async () => {
+	const expected_variables = { body: Array.from({ length: 16_000 }, (_, place) => ({ param_name: place + 1 })) };
+	const components = [{ type: 'BODY', text: expected_variables.body.map(({ param_name }) => `word {{${param_name}}}`).join(' ') }];
+	const run = await runMessaging({
+		credential: await credential((request) =>
+			request.method === 'GET' ? { body: { data: [{ ...orderUpdate, expected_variables, components }] } } : accepting(request),
+		),
+		parameters: templateParameters({ variables: { mappingMode: 'defineBelow', value: {} } }),
+		onError: 'continueRegularOutput',
+	});
+	const { message } = errorOf(outputOf(run)[0]);
+	expect(message).toMatch(/^'Variables' has no text for 'Body: 1', 'Body: 2', .* and 15980 more$/);
+});
+
+test.each([100, 1_000, 2_500, 5_000, 100_000])('records and errors nested %d deep are read, or refused in words', async (depth) => {
+	const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+	const bodies = [
+		`{"data":[{"id":"7","template_name":"t","language_code":"en_US","expected_variables":{"body":[{"param_name":"a","example":${nested}}]},"components":${nested}}]}`,
+		`{"error":${nested},"errors":${nested},"success":false}`,
+		nested,
+	];
+	for (const body of bodies) {
+		for (const status of [200, 400]) {
+			for (const parameters of [getMany('template'), getMany('phoneNumber'), templateParameters(), textParameters({ to: '+12015550123' })]) {
+				const settings = { credential: await credential(() => ({ status, body })), parameters, onError: 'continueRegularOutput' as const };
+				const run = await runMessaging(settings);
+				await service?.close();
+				const said = JSON.stringify(outputOf(run).map(({ json }) => (json.error === undefined ? 'read' : errorOf({ json }).message)));
+				expect(said).not.toMatch(/call stack|undefined|is not/);
+				expect(run.data.resultData.error).toBeUndefined();
+			}
+		}
+	}
+});
