@@ -121,7 +121,7 @@ beforeAll(async () => {
 	} finally {
 		await sandbox.client.sandbox.close();
 	}
-}, 120_000);
+}, 300_000);
 
 async function runCell(sandbox: SandboxRun, { fault, mode, recipients }: Cell): Promise<IRun> {
 	return await sandbox.run(
