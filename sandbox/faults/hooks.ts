@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net';
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Sandbox } from '../sandbox';
@@ -69,7 +67,7 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 
 /** Writes the rest a byte at a time, in real time as the network takes it, while the connection is there. */
 function drip(
-	socket: Socket,
+	socket: FastifyRequest['raw']['socket'],
 	{ atOnce, rest }: { readonly atOnce: string; readonly rest: string },
 	everyMs: number,
 	{ wake }: Sandbox,

@@ -1,11 +1,10 @@
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService } from '../support/service';
-
-// n8n reads it when it makes its first request.
-process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
+import { protectOwnNetwork } from '../support/surroundings.mts';
 
 test("an address that n8n's own protection refuses: not sent, and the reason is told", async () => {
+	protectOwnNetwork();
 	const service = await startService(accepting);
 	const run = await runMessaging(
 		{

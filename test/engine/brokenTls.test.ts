@@ -1,8 +1,8 @@
 import { outputOf, runMessaging } from '../support/engine';
-import { createCertificate, trustCertificate } from '../support/certificate';
+import { createCertificate, trustCertificate } from '../support/certificate.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
-import { breakNames, startTlsFront, type TlsFront } from '../support/tlsFront';
+import { breakNames, startTlsFront, type TlsFront } from '../support/tlsFront.mts';
 
 const certificate = createCertificate();
 const to = '+12015550123';

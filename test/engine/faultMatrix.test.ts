@@ -35,6 +35,10 @@ const faults: readonly Fault[] = [
 	{ name: 'no answer to a message that was accepted', rule: { kind: 'no-answer', accept: true }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
 	{ name: 'a slow answer', rule: { kind: 'slow', delay_ms: 100 }, ends: 'accepted', isTriedAgain: 'no' },
 	{ name: 'an answer that is slower than the timeout', rule: { kind: 'slow', delay_ms: 8_000 }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
+	{ name: 'a body that drips', rule: { kind: 'drip-body', delay_ms: 100 }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
+	{ name: 'headers that drip', rule: { kind: 'drip-headers', delay_ms: 100 }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
+	{ name: 'a switch of protocols', rule: { kind: '101' }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
+	{ name: 'a switch of protocols for a message that was accepted', rule: { kind: '101', accept: true }, ends: 'unknown', isTriedAgain: 'with a key', timeout: 3_000 },
 	{ name: 'truncated JSON', rule: { kind: 'truncated' }, ends: 'unknown', isTriedAgain: 'with a key' },
 	{ name: '200 with success: false', rule: { kind: 'success-false' }, ends: 'rejected', isTriedAgain: 'no' },
 	{ name: 'a 400', rule: { kind: 'error', status: 400 }, ends: 'rejected', isTriedAgain: 'no' },
@@ -117,7 +121,7 @@ beforeAll(async () => {
 	} finally {
 		await sandbox.client.sandbox.close();
 	}
-}, 120_000);
+}, 300_000);
 
 async function runCell(sandbox: SandboxRun, { fault, mode, recipients }: Cell): Promise<IRun> {
 	return await sandbox.run(

@@ -1,13 +1,11 @@
-import dns from 'node:dns';
-import type { Socket } from 'node:net';
-
 import { outputOf, runMessaging } from '../support/engine';
-import { createCertificate, trustCertificate } from '../support/certificate';
-import { startDeafServer } from '../support/deafServer';
+import { createCertificate, trustCertificate } from '../support/certificate.mts';
+import { startDeafServer } from '../support/deafServer.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
-import { onRequest, startRawService, type RawService } from '../support/rawService';
+import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
 import { accepting, startService } from '../support/service';
-import { startTlsFront } from '../support/tlsFront';
+import { giveTwoAddresses, useProxy } from '../support/surroundings.mts';
+import { startTlsFront } from '../support/tlsFront.mts';
 
 const to = '+12015550123';
 const opened: Array<{ close(): unknown }> = [];
@@ -30,7 +28,7 @@ async function send(baseUrl: string, options = {}) {
 	return outputOf(run)[0];
 }
 
-async function serving(serve: (socket: Socket) => void, scheme?: 'http' | 'https'): Promise<RawService> {
+async function serving(serve: Serve, scheme?: 'http' | 'https'): Promise<RawService> {
 	const service = await startRawService(serve, scheme);
 	opened.push(service);
 	return service;
@@ -56,8 +54,7 @@ describe('a message that got no connection is not sent', () => {
 	test('a host with two addresses, and nobody listens at either', async () => {
 		const service = await serving(() => {});
 		await service.close();
-		jest.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, done: (error: null, found: object[]) => void) =>
-			done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }])) as never);
+		giveTwoAddresses();
 		expect(errorOf(await send(`http://two.example:${service.port}`))).toMatchObject({ ...notSent, code: expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/) });
 	});
 
@@ -97,7 +94,7 @@ describe('a message whose TLS handshake was not done is not sent', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each<[string, (socket: Socket) => void]>([
+	test.each<[string, Serve]>([
 		['is reset', (socket) => socket.once('data', () => socket.resetAndDestroy())],
 		['is ended', (socket) => socket.once('data', () => socket.end())],
 		['is answered with other bytes', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
@@ -127,48 +124,35 @@ describe('a message whose TLS handshake was not done is not sent', () => {
 });
 
 describe('behind a proxy', () => {
-	const names = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'all_proxy', 'ALL_PROXY'];
-	const before = names.map((name) => [name, process.env[name]] as const);
-
-	beforeEach(() => {
-		for (const name of names) delete process.env[name];
-	});
-
-	afterEach(() => {
-		for (const [name, value] of before) {
-			if (value === undefined) delete process.env[name];
-			else process.env[name] = value;
-		}
-	});
-
-	function through(proxy: RawService): void {
-		process.env.http_proxy = proxy.url;
-		process.env.https_proxy = proxy.url;
-	}
+	afterEach(() => useProxy(undefined));
 
 	test.each(['http', 'https'])('%s: a proxy that is down leaves the message not sent', async (scheme) => {
 		const proxy = await serving(() => {});
 		await proxy.close();
-		through(proxy);
+		useProxy(proxy.url);
 		expect(errorOf(await send(`${scheme}://service.example`))).toMatchObject({ ...notSent, code: 'ECONNREFUSED' });
 	});
 
 	test('a proxy that never opens the tunnel leaves it not sent', async () => {
 		const proxy = await serving(() => {});
-		through(proxy);
+		useProxy(proxy.url);
 		expect(errorOf(await send('https://service.example', { timeout: 400 }))).toMatchObject({ ...notSent, code: 'ETIMEDOUT' });
 	});
 
 	test('a tunnel without TLS at its end leaves it not sent', async () => {
-		through(await serving((socket) => onRequest(socket, () => {
-			socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-			socket.once('data', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
-		})));
+		const proxy = await serving((socket) =>
+			onRequest(socket, () => {
+				socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+				socket.once('data', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+			}),
+		);
+		useProxy(proxy.url);
 		expect(errorOf(await send('https://service.example'))).toMatchObject(notSent);
 	});
 
 	test('a proxy that took the message and broke off leaves it unknown', async () => {
-		through(await serving((socket) => onRequest(socket, () => socket.resetAndDestroy())));
+		const proxy = await serving((socket) => onRequest(socket, () => socket.resetAndDestroy()));
+		useProxy(proxy.url);
 		expect(errorOf(await send('http://service.example'))).toMatchObject({ outcome: 'unknown', category: 'network' });
 	});
 });

@@ -111,6 +111,29 @@ describe('a fault that accepts', () => {
 		expect(await accepted()).toBe(1);
 	});
 
+	it.each(['drip-body', 'drip-headers'])('%s accepts, and gives the right answer a byte at a time', async (kind) => {
+		await play({ kind, delay_ms: 1 });
+		idOf(await send());
+		expect(await accepted()).toBe(1);
+	});
+
+	it.each(['drip-body', 'drip-headers', '101'])('%s holds a client until it gives up, and is in the log', async (kind) => {
+		await play({ kind, accept: true, delay_ms: 3_600_000 });
+		const givingUp = new AbortController();
+		const held = fetch(`${client.sandbox.url}/v1/messaging/send`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ ...welcome, to: ada, phone_number_id: '1906000000000001' }),
+			signal: givingUp.signal,
+		}).then(async (answer) => await answer.text());
+		const over = held.then(() => 'answered', () => 'given up');
+		await client.until(async () => (await accepted()) === 1);
+		givingUp.abort();
+		expect(await over).toBe('given up');
+		const logged = await client.until(async () => at(await client.show('/requests'), 'requests', 0));
+		expect(logged).toMatchObject({ to: ada, fault: kind, status: null });
+	});
+
 	it('slow accepts at once and answers rightly when its time has come', async () => {
 		await play({ kind: 'slow', delay_ms: 3_600_000 });
 		const answer = send();

@@ -16,10 +16,9 @@ const document = async () => (await client.call('GET', '/openapi.json')).body;
 
 it('is clean under a public linter', async () => {
 	const described = JSON.stringify(await document());
-	expect(lintOpenApi(described)).toEqual([]);
-	expect(lintOpenApi(described.replaceAll('operationId', 'x-id'))).toContainEqual(
-		expect.stringContaining('operation-operationId'),
-	);
+	const [ours, faulty] = lintOpenApi(described, described.replaceAll('operationId', 'x-id'));
+	expect(ours).toEqual([]);
+	expect(faulty).toContainEqual(expect.stringContaining('operation-operationId'));
 });
 
 it('names every endpoint of the API and its sending fields', async () => {

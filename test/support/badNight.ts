@@ -13,6 +13,9 @@ const mixedFaults = [
 	{ kind: 'reset-after', rate: 0.02 },
 	{ kind: 'truncated', rate: 0.02 },
 	{ kind: 'no-answer', accept: true, rate: 0.001 },
+	{ kind: 'drip-body', delay_ms: 100, rate: 0.001 },
+	{ kind: 'drip-headers', delay_ms: 100, rate: 0.001 },
+	{ kind: '101', accept: true, rate: 0.001 },
 	{ kind: 'success-false', rate: 0.01 },
 	{ kind: 'error', status: 400, rate: 0.01 },
 	{ kind: 'error', status: 400, code: 131056, rate: 0.005 },
@@ -41,7 +44,7 @@ export function testBadNight(messages: number): void {
 		const { accepted = 0, unknown = 0 } = await runAll(sandbox, recipients, {});
 		// About one in eight requests ends without an answer that can be trusted.
 		expect(unknown).toBeGreaterThan(messages / 10);
-		expect(accepted).toBeGreaterThan(messages * 0.8);
+		expect(accepted).toBeGreaterThan(messages * 0.75);
 	}, 300_000);
 
 	test(`${many} with an idempotency header: the unknown ones are sent again until they are known`, async () => {

@@ -45,6 +45,8 @@ interface Watched {
  */
 export function createDeadlines(): Deadlines {
 	const watched = new Set<Watched>();
+	/** Of work that is over, for the next: one that was not aborted is as new, and a new one costs more than all the rest. */
+	const unused: AbortController[] = [];
 	let isTicking = false;
 
 	async function tick(): Promise<void> {
@@ -63,7 +65,7 @@ export function createDeadlines(): Deadlines {
 
 	return {
 		async within({ ms, cancel }, work) {
-			const stop = new AbortController();
+			const stop = unused.pop() ?? new AbortController();
 			let leave: (reason: Error) => void = () => {};
 			const left = new Promise<never>((_resolve, reject) => {
 				leave = reject;
@@ -90,6 +92,7 @@ export function createDeadlines(): Deadlines {
 			} finally {
 				watched.delete(one);
 				cancel?.removeEventListener('abort', giveUp);
+				if (!stop.signal.aborted) unused.push(stop);
 			}
 		},
 	};

@@ -25,7 +25,7 @@ export async function startDeafServer(): Promise<{ readonly port: number; close(
 		socket.on('error', () => {});
 		sockets.push(socket);
 	}
-	await Promise.all(sockets.slice(0, 2).map(async (socket) => await once(socket, 'connect')));
+	await Promise.all(sockets.slice(0, 2).map(async (socket) => void (await once(socket, 'connect'))));
 	return {
 		port,
 		async close() {

@@ -13,9 +13,12 @@ export interface RawService {
 	close(): Promise<void>;
 }
 
+/** What a server does with a connection. */
+export type Serve = (socket: Socket) => void;
+
 /** Starts a server that does with each connection what a test says. */
 export async function startRawService(
-	serve: (socket: Socket) => void,
+	serve: Serve,
 	scheme: 'http' | 'https' = 'http',
 ): Promise<RawService> {
 	let made = 0;

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
 
-import { listen, startRawService, type RawService } from './rawService';
+import { listen, startRawService, type RawService } from './rawService.mts';
 
 /** What can come in the place of an answer, after the service behind has taken the request. */
 const breaks = {
@@ -22,7 +21,7 @@ export type Break = keyof typeof breaks;
 
 export const breakNames = Object.keys(breaks) as readonly Break[];
 
-export interface TlsFront extends Pick<RawService, 'url' | 'made' | 'open' | 'close'> {}
+export type TlsFront = RawService;
 
 export interface TlsFrontSettings {
 	/** Key and certificate in PEM. */
@@ -32,47 +31,45 @@ export interface TlsFrontSettings {
 	readonly version?: 'TLSv1.2' | 'TLSv1.3';
 	/** Written at once to a connection, which ends its handshake; the number counts connections from 0. */
 	greets?(connection: number): string | undefined;
-	/** What comes in the place of the answer to a request with this body; undefined leaves the answer. */
-	breaksOff(body: string): Break | undefined;
+	/** What comes in the place of the answer to this request, headers and body; undefined leaves the answer. */
+	breaksOff(request: string): Break | undefined;
 }
 
 /**
  * Stands in front of a service and offers it over TLS: a server that speaks TLS, and before it a
  * listener that passes bytes on and writes bytes of its own among them, as a proxy does that fails.
  */
-export async function startTlsFront({ certificate, target, version, greets, breaksOff }: TlsFrontSettings): Promise<TlsFront> {
+export async function startTlsFront(settings: TlsFrontSettings): Promise<TlsFront> {
+	const { certificate, target, version } = settings;
 	/** The clients' connections, by the port of the one that passes their bytes on. */
 	const clients = new Map<number | undefined, Socket>();
 	const versions = version === undefined ? {} : { minVersion: version, maxVersion: version };
-	const inner = createServer({ key: certificate, cert: certificate, ...versions }, (request, response) => {
-		void passOn(request, response);
+	const inner = createServer({ key: certificate, cert: certificate, ...versions }, (secure) => {
+		const behind = connect(Number(new URL(target).port), '127.0.0.1');
+		let request = '';
+		secure.on('data', (bytes: Buffer) => {
+			request += bytes.toString('utf8');
+			behind.write(bytes);
+		});
+		// The first byte of an answer says that the service has taken the request.
+		behind.once('data', (first: Buffer) => {
+			const broken = settings.breaksOff(request);
+			const client = clients.get(secure.remotePort);
+			if (broken !== undefined && client !== undefined) {
+				breaks[broken](client);
+				return;
+			}
+			secure.write(first);
+			behind.pipe(secure);
+		});
+		behind.once('close', () => secure.end());
+		secure.once('close', () => behind.destroy());
+		for (const socket of [secure, behind]) socket.on('error', () => socket.destroy());
 	});
-	inner.on('tlsClientError', () => {});
 	const innerPort = await listen(inner);
 
-	async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(Buffer.from(chunk));
-		const body = Buffer.concat(chunks).toString('utf8');
-		const { authorization = '', 'idempotency-key': key } = request.headers;
-		const given = await fetch(`${target}${request.url ?? ''}`, {
-			method: request.method ?? 'GET',
-			headers: {
-				authorization,
-				...(body === '' ? {} : { 'content-type': 'application/json' }),
-				...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
-			},
-			...(body === '' ? {} : { body }),
-		});
-		const text = await given.text();
-		const broken = request.method === 'POST' ? breaksOff(body) : undefined;
-		const client = clients.get(request.socket.remotePort);
-		if (broken === undefined || client === undefined) response.writeHead(given.status).end(text);
-		else breaks[broken](client);
-	}
-
 	const front = await startRawService((client) => {
-		const greeting = greets?.(front.made() - 1);
+		const greeting = settings.greets?.(front.made() - 1);
 		if (greeting !== undefined) {
 			client.end(greeting);
 			return;
@@ -93,7 +90,6 @@ export async function startTlsFront({ certificate, target, version, greets, brea
 		...front,
 		async close() {
 			await front.close();
-			inner.closeAllConnections();
 			inner.close();
 			await once(inner, 'close');
 		},

@@ -12,13 +12,17 @@ export const createCertificate = (address = '127.0.0.1'): string =>
 		{ stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' },
 	);
 
+/** What Node itself adds extra certificates with; its types don't name it. */
+interface ExtendableContext {
+	addCACert(certificate: string): void;
+}
+
 /** Makes this process trust a certificate, as `NODE_EXTRA_CA_CERTS` does for a process that starts. */
 export function trustCertificate(certificate: string): void {
 	const createSecureContext = tls.createSecureContext;
 	jest.spyOn(tls, 'createSecureContext').mockImplementation((options) => {
 		const made = createSecureContext(options);
-		// What Node itself adds extra certificates with; its types don't name it.
-		Reflect.apply(Reflect.get(made.context, 'addCACert'), made.context, [certificate]);
+		(made.context as ExtendableContext).addCACert(certificate);
 		return made;
 	});
 }

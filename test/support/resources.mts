@@ -1,0 +1,10 @@
+import type { RawService } from './rawService.mts';
+
+/** What keeps this process going: how many timers and connections it has. */
+export const countResources = (): number =>
+	process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocketWrap|TLSWrap/.test(name)).length;
+
+/** Waits until a service has no connection left, and this process has no more than it had before. */
+export async function nothingLeft(service: RawService, before: number): Promise<void> {
+	while ((await service.open()) > 0 || countResources() > before) await new Promise((resolve) => setImmediate(resolve));
+}
