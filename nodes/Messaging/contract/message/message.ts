@@ -1,10 +1,10 @@
 import { invalidInput, type Failure } from '../failure';
 import { firstText } from '../json';
+import { err, ok, type Result } from '../result';
 import { mediaTypes, sendPath } from './messageKinds';
 import { optional } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
-import { err, ok, type Result } from '../result';
 
 /** Who a message goes to and from, as an item gives it. */
 export interface Addressing {

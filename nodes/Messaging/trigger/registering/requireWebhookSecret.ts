@@ -1,11 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { invalidInput } from '../../contract/failure';
-import { readSignature } from '../../contract/webhook/signatureSettings';
 import { canVerify } from '../../contract/webhook/signature';
+import { readSignature } from '../../contract/webhook/signatureSettings';
+import { capitalize } from '../../contract/wording';
 import { nodeError } from '../../n8n/nodeError';
-import { describeLines } from '../secretLines';
 import { logPrefix } from '../logPrefix';
+import { describeLines } from '../secretLines';
 
 /**
  * Keeps a trigger that could believe nothing, or less than its user thinks, from being published: with a
@@ -31,8 +32,6 @@ export async function requireWebhookSecret(this: IHookFunctions): Promise<void> 
 
 const isRestart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
-
-const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 function refuse(context: IHookFunctions, message: string) {
 	const description =
