@@ -87,6 +87,6 @@ async function runAll(
 		(counts[outcome] ?? 0).toLocaleString('en-US'),
 	);
 	const words = unknown === '0' ? '' : `, ${unknown} unknown`;
-	expect(hint?.message).toContain(`${accepted} accepted, ${rejected} refused${words}.`);
+	expect(hint?.message).toContain(`${accepted} accepted, ${rejected} rejected${words}.`);
 	return counts;
 }

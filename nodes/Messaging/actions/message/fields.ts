@@ -16,7 +16,7 @@ export const sendingNumberField = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Choose a number…',
+			placeholder: 'Choose a sending number…',
 			typeOptions: { searchListMethod: 'searchPhoneNumbers', searchable: true },
 		},
 		{
@@ -24,7 +24,7 @@ export const sendingNumberField = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 1906000000000001',
-			hint: "The service's ID of the number, not the number itself",
+			hint: "The service's ID of the sending number, not the number itself",
 		},
 	],
 } as const satisfies INodeProperties;

@@ -23,7 +23,7 @@ function readAddress({ to, phoneNumberId, defaultCountry }: Addressing) {
 	if (sender === undefined) {
 		return err(invalidInput(
 			"'Sending Number' is not set",
-			'Choose the number to send from in the list, or give its id.',
+			'Choose it from the list, or give its ID.',
 		));
 	}
 	return ok({ to: recipient.value, phone_number_id: sender });

@@ -68,6 +68,6 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
 		return { happened: `the service gave no answer that could be used${status}`, check: 'Try again later' };
 	}
-	return { happened: `the service refused (status ${httpStatus ?? 'unknown'})` };
+	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
 }
 

@@ -9,7 +9,7 @@ export const deliveryStatuses = ['sent', 'delivered', 'read', 'failed'] as const
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One delivery report as a workflow receives it; what a service does not say is null. */
+/** One delivery status as a workflow receives it; what a service does not say is null. */
 export interface StatusEvent {
 	/** The service's own id of the event, else one that is the same for the same message, status and time. */
 	readonly event_id: string;
@@ -99,7 +99,7 @@ function readError(record: JsonObject): StatusEvent['error'] {
 	return known === null && message === null ? null : { code: known, message };
 }
 
-/** A delivery report as a workflow receives it. Its status and its time are this package's own. */
+/** A delivery status as a workflow receives it. Its status and its time are this package's own. */
 export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 	const textOf = (value: string | null) => (value === null ? null : mask.text(value));
 	return {
