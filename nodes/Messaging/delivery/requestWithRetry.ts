@@ -42,7 +42,7 @@ export interface TriedRequest<T> {
 
 /** Makes a request past the rate limiter until it succeeds, fails for good, or was tried often enough. */
 export async function requestWithRetry<T>(
-	{ order, pacing, request, failureOf, isRetryable: mayLeaveAgain, onFailed }: RetriableRequest<T>,
+	{ order, pacing, request, failureOf, isRetryable, onFailed }: RetriableRequest<T>,
 	{ max, limiter, clock, signal }: Attempts,
 ): Promise<TriedRequest<T>> {
 	let last: T | undefined;
@@ -56,7 +56,7 @@ export async function requestWithRetry<T>(
 		last = await request();
 		attempts++;
 		const failure = failureOf(last);
-		const wait = failure !== undefined && mayLeaveAgain(last) ? ownWait(failure, attempts, clock) : undefined;
+		const wait = failure !== undefined && isRetryable(last) ? ownWait(failure, attempts, clock) : undefined;
 		const isTooLong = wait !== undefined && wait > maxWaitMs;
 		const isSettled = wait === undefined || isTooLong || attempts >= max;
 		if (isSettled && failure !== undefined) onFailed?.();

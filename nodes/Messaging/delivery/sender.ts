@@ -81,7 +81,7 @@ export function createSender(settings: SenderSettings): Sender {
 	return {
 		async request(request, pacing) {
 			const { last, end, tooLongMs } = await requestWithRetry(
-				{ order: -1, pacing, request, failureOf, isRetryable: isRetryable },
+				{ order: -1, pacing, request, failureOf, isRetryable },
 				attempts,
 			);
 			if (end === 'settled' && last !== undefined) return last;

@@ -12,7 +12,7 @@ import { describeLines } from '../secretLines';
  * Keeps a trigger that could believe nothing, or less than its user thinks, from being published: with a
  * signature scheme and no secret every webhook would be refused, with a line that is no key those signed
  * with the real one, and nobody would know why no workflow starts. A workflow that is published already
- * goes on with the lines that are keys when n8n starts. The message alone says the way out, since n8n
+ * goes on with the lines that are keys when n8n starts. The message alone says the remedy, since n8n
  * shows no description where a workflow can't be published.
  */
 export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
