@@ -1,12 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isObject } from '../contract/json';
 import type { StatusEvent } from '../contract/webhook/statusEvent';
+import { chosenStatuses, triggerOptions } from './parameters';
 
 /** What a user of the trigger asked for. */
 export interface EventFilter {
 	/** Statuses that start the workflow ('Trigger On'). */
-	readonly statuses: ReadonlySet<unknown>;
+	readonly statuses: ReadonlySet<StatusEvent['status']>;
 	/** Only these sending numbers; empty for all. */
 	readonly phoneNumberIds: ReadonlySet<string>;
 	readonly ignoreDuplicates: boolean;
@@ -15,10 +15,9 @@ export interface EventFilter {
 }
 
 export function readEventFilter(context: IWebhookFunctions): EventFilter {
-	const given: unknown = context.getNodeParameter('options', {});
-	const options = isObject(given) ? given : {};
+	const options = triggerOptions(context);
 	return {
-		statuses: chosenStatuses(context),
+		statuses: new Set(chosenStatuses(context)),
 		phoneNumberIds: new Set(listed(options.phoneNumberIds)),
 		ignoreDuplicates: options.ignoreDuplicates !== false,
 		separateOutputs: options.separateOutputs === true,
@@ -30,11 +29,6 @@ export function readEventFilter(context: IWebhookFunctions): EventFilter {
 export const passesFilter = ({ statuses, phoneNumberIds }: EventFilter, event: StatusEvent): boolean =>
 	statuses.has(event.status) &&
 	(phoneNumberIds.size === 0 || event.phone_number_id === null || phoneNumberIds.has(event.phone_number_id));
-
-function chosenStatuses(context: IWebhookFunctions): ReadonlySet<unknown> {
-	const events: unknown = context.getNodeParameter('events', []);
-	return new Set(Array.isArray(events) ? events : []);
-}
 
 /** Comma separated, or a list from an expression. */
 const listed = (given: unknown): string[] =>

@@ -10,7 +10,7 @@ const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly des
 };
 
 /** The parameters of the Messaging Trigger. */
-export const triggerProperties: INodeProperties[] = [
+export const triggerProperties = [
 	{
 		displayName: 'Trigger On',
 		name: 'events',
@@ -96,4 +96,4 @@ export const triggerProperties: INodeProperties[] = [
 			},
 		],
 	},
-];
+] as const satisfies INodeProperties[];

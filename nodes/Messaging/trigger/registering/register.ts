@@ -10,11 +10,11 @@ import {
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
 import { readSignature } from '../../contract/webhook/signatureSettings';
-import { deliveryStatuses } from '../../contract/webhook/statusEvent';
 import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
-import { isAutomatic, openConnection, urlOf } from './hook';
+import { chosenStatuses, isAutomatic } from '../parameters';
+import { openConnection, urlOf } from './hook';
 import { openRegistrationMemory, type Remembered } from './registrationMemory';
 import { addRegistration, listRegistrations, removeRegistration } from './registrations';
 import { requireWebhookSecret } from './requireWebhookSecret';
@@ -34,7 +34,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const ours = ownAmong(all, memory.remembered);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
-	const kept = found.find((one) => serves(one, url, chosenEvents(this)));
+	const kept = found.find((one) => serves(one, url, chosenStatuses(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
 		orThrow(this, await removeRegistration(connection, outdated));
 	}
@@ -84,17 +84,11 @@ function ownAmong(all: readonly Registration[], remembered: Remembered | undefin
 	return own && { ...own, url: own.url ?? remembered?.url };
 }
 
-/** In the order of the API document. */
-function chosenEvents(context: IHookFunctions): RegistrationRequest['events'] {
-	const events: unknown = context.getNodeParameter('events', []);
-	return deliveryStatuses.filter((status) => Array.isArray(events) && events.includes(status));
-}
-
 /** The service signs with the first secret, the one that stays when an old one goes. */
 async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
 	const { settings } = readSignature(await context.getCredentials('messagingApi'));
 	const [secret] = settings.secrets;
-	return { url, events: chosenEvents(context), ...(secret === undefined ? {} : { secret }) };
+	return { url, events: chosenStatuses(context), ...(secret === undefined ? {} : { secret }) };
 }
 
 function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {

@@ -6,7 +6,8 @@ import { isSameUrl } from '../../contract/webhook/registration';
 import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
-import { isAutomatic, openConnection, urlOf } from './hook';
+import { isAutomatic } from '../parameters';
+import { openConnection, urlOf } from './hook';
 import { openRegistrationMemory, type Remembered } from './registrationMemory';
 import { listRegistrations, removeRegistration } from './registrations';
 

@@ -1,0 +1,29 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { isObject } from '../contract/json';
+import { deliveryStatuses, type DeliveryStatus } from '../contract/webhook/statusEvent';
+import type { FieldName } from '../n8n/parameterNames';
+import type { triggerProperties } from './properties';
+
+type Properties = (typeof triggerProperties)[number];
+
+/** A parameter of the trigger; its name must stand in the list of properties. */
+const valueOf = (context: IHookFunctions | IWebhookFunctions, name: Properties['name']): unknown =>
+	context.getNodeParameter(name, undefined);
+
+/** The statuses that start the workflow ('Trigger On'), in the order of the API document. */
+export function chosenStatuses(context: IHookFunctions | IWebhookFunctions): readonly DeliveryStatus[] {
+	const events = valueOf(context, 'events');
+	return deliveryStatuses.filter((status) => Array.isArray(events) && events.includes(status));
+}
+
+/** Whether n8n registers the webhook at the service, or the user does. */
+export const isAutomatic = (context: IHookFunctions): boolean => valueOf(context, 'registration') === 'automatic';
+
+/** The options of the trigger; empty when none was added. */
+export function triggerOptions(
+	context: IWebhookFunctions,
+): Readonly<Partial<Record<FieldName<Properties, 'options'>, unknown>>> {
+	const options = valueOf(context, 'options');
+	return isObject(options) ? options : {};
+}
