@@ -1,6 +1,6 @@
 import { webhookSecretLines } from '../account';
 import { firstText, isObject, type JsonObject } from '../json';
-import { isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
+import { isBlank, isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
@@ -22,14 +22,14 @@ export function readSignature(credential: unknown): Signature {
 	return {
 		scheme,
 		settings: {
-			secrets: lines.filter((line) => line !== ''),
+			secrets: lines.filter((line) => !isBlank(line)),
 			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
 			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
 			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
 			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
 		},
 		unusableLines: lines.flatMap((line, place) =>
-			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],
+			isBlank(line) || isUsableSecret(scheme, line) ? [] : [place + 1],
 		),
 	};
 }
