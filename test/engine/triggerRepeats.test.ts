@@ -1,8 +1,4 @@
-import { subscribe, unsubscribe, type ChannelListener } from 'node:diagnostics_channel';
-import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
+import { requestsKeptBy } from '../support/garbage.mts';
 import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signed';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
@@ -19,16 +15,6 @@ async function start(options = {}, more: Partial<TriggerSettings> = {}): Promise
 afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
-
-/** Has what nobody holds any more collected. */
-async function collectGarbage(): Promise<void> {
-	setFlagsFromString('--expose-gc');
-	const collect: unknown = runInNewContext('gc');
-	for (let time = 0; time < 5 && typeof collect === 'function'; time++) {
-		await turn();
-		collect();
-	}
-}
 
 const messagesOf = (server: TriggerServer) => itemsOf(server).map(([items]) => items?.map(({ message_id }) => message_id));
 
@@ -140,18 +126,15 @@ describe('a webhook that started nothing is not remembered', () => {
 
 	test('when its sender did not wait, only until n8n has answered: no request is kept for longer', async () => {
 		const server = await start();
-		const kept: Array<WeakRef<object>> = [];
-		const onRequest = ({ request }: { request: object }) => kept.push(new WeakRef(request));
-		subscribe('http.server.request.start', onRequest as ChannelListener);
-		for (let place = 0; place < 20; place++) {
-			server.loseNextSender();
-			await expect(post(server, { ...delivered, message_id: `left ${place}` })).rejects.toThrow();
-		}
-		unsubscribe('http.server.request.start', onRequest as ChannelListener);
-		await collectGarbage();
+		const kept = await requestsKeptBy(async () => {
+			for (let place = 0; place < 20; place++) {
+				server.loseNextSender();
+				await expect(post(server, { ...delivered, message_id: `left ${place}` })).rejects.toThrow();
+			}
+		});
 		expect(server.started).toHaveLength(20);
 		// The last ones may still be held by Node itself.
-		expect(kept.filter((request) => request.deref() !== undefined).length).toBeLessThan(5);
+		expect(kept).toBeLessThan(5);
 	});
 
 	test('when its status or its number was not chosen', async () => {
