@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { createMask, maskFor } from '../../nodes/Messaging/contract/mask/mask';
+import { workOf } from './support/work.mts';
 
 const key = 'sk_live/ab+cd==';
 const mask = createMask([key]);
@@ -63,6 +64,13 @@ describe('a secret that a service echoes is masked', () => {
 		expect(labelled.text('MfKQ9r8GKYqrTwjUPD8ILP_Io2LaLaS-')).toBe('***');
 		expect(labelled.text(`x${Buffer.from('MfKQ9r8GKYqrTwjUPD8ILP/Io2LaLaS+', 'base64').toString('hex')}`)).toBe('x***');
 		expect(labelled.text('key abcdefgh')).toBe('key ***');
+	});
+
+	test('the key of Standard Webhooks, also where it was given without its label', () => {
+		const given = 'MfKQ9r8GKYqrTwjUPD8ILP/Io2LaLaS+Aw==';
+		const bytes = Buffer.from(given, 'base64');
+		const forms = [given, `whsec_${given}`, given.replace('==', ''), bytes.toString('base64url'), bytes.toString('hex')];
+		expect(forms.map((form) => createMask([given]).text(form))).toEqual(['***', 'whsec_***', '***', '***', '***']);
 	});
 
 	test('secrets that overlap, and one that holds another', () => {
@@ -139,6 +147,14 @@ test('a long text takes time by its length', () => {
 		const text = unit.repeat(Math.floor(200_000 / unit.length));
 		expect(nasty.text(text)).toBe(text);
 	}
+});
+
+test('a long text that holds one takes little longer than one that holds none', () => {
+	const blanks = '+\n'.repeat(250_000);
+	const several = createMask([key, 'the first signing secret', 'the other signing secret']);
+	several.text(blanks);
+	const [holdsNone, holdsOne] = [workOf(() => several.text(blanks)), workOf(() => several.text(blanks + key))];
+	expect(holdsOne).toBeLessThan(8 * holdsNone + 50);
 });
 
 test('a text that holds one over and over', () => {

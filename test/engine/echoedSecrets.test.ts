@@ -122,6 +122,19 @@ describe('what a user sees of it', () => {
 		for (const part of [...secrets, 'whsec', 'MfKQ', 'sk_live']) expect(stringify(run.data)).not.toContain(part);
 	});
 
+	test('an option of the run that holds the key by mistake, and is refused', async () => {
+		const run = await runMessaging(
+			{
+				credential: await credential(accepting),
+				parameters: textParameters({ options: { idempotencyHeader: apiKey } }),
+				onError: 'continueRegularOutput',
+			},
+			recipients('+12015550123'),
+		);
+		expect(errorOf(outputOf(run)[0]).message).toContain('cannot be used as a header: "***"');
+		expect(stringify(run.data)).not.toContain('sk_live');
+	});
+
 	test('nothing of it is kept in the data of an execution that failed', async () => {
 		const given = await credential(({ body }) =>
 			Object(body).to === '+12015550123' ? { body: { success: true, message_id: 'm', key: apiKey } } : { status: 422, body: { error: apiKey } },

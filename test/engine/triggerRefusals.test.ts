@@ -118,6 +118,14 @@ const noSecretSet: Variant[] = ['hmacSha256', 'timestampedHmac', 'standardWebhoo
 	],
 );
 
+/** What is left on a line when text is copied from a page: nothing to see, and easily guessed. */
+const invisible = ['\u200b', '\ufeff\u2060', '\u00ad', '\u3164'];
+const invisibleSecret: Variant[] = invisible.flatMap((line): Variant[] => [
+	[`${JSON.stringify(line)} alone`, signature(sign(body, line)), noSecret, { webhookSecret: line }],
+	[`${JSON.stringify(line)} beside the secret`, signature(sign(body, line)), wrong, { webhookSecret: `${secret}\n${line}` }],
+	[`${JSON.stringify(line)} with a timestamp`, signature(`t=${now},v1=${at(now, line)}`), wrong, { signatureScheme: 'timestampedHmac', webhookSecret: `${line}\n${secret}` }],
+]);
+
 let trigger: TriggerServer | undefined;
 afterEach(async () => await trigger?.close());
 
@@ -127,6 +135,7 @@ describe.each([
 	['Standard Webhooks', standardWebhooks],
 	['a shared secret', sharedSecret],
 	['no secret in the credential', noSecretSet],
+	['a line that shows nothing in place of a secret', invisibleSecret],
 ])('with %s', (_scheme, variants) => {
 	test.each(variants)('%s', async (_name, headers, reason, change = {}) => {
 		const credential = { ...account, ...change };

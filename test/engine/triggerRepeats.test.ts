@@ -1,3 +1,4 @@
+import { requestsKeptBy } from '../support/garbage.mts';
 import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signed';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
@@ -121,6 +122,19 @@ describe('a webhook that started nothing is not remembered', () => {
 		await expect(post(server, delivered)).rejects.toThrow();
 		for (let time = 0; time < 2; time++) expect((await post(server, delivered)).status).toBe(200);
 		expect(server.started).toHaveLength(1);
+	});
+
+	test('when its sender did not wait, only until n8n has answered: no request is kept for longer', async () => {
+		const server = await start();
+		const kept = await requestsKeptBy(async () => {
+			for (let place = 0; place < 20; place++) {
+				server.loseNextSender();
+				await expect(post(server, { ...delivered, message_id: `left ${place}` })).rejects.toThrow();
+			}
+		});
+		expect(server.started).toHaveLength(20);
+		// The last ones may still be held by Node itself.
+		expect(kept).toBeLessThan(5);
 	});
 
 	test('when its status or its number was not chosen', async () => {

@@ -32,9 +32,12 @@ export function deduplicate(
 		noted.add(key);
 		return true;
 	});
-	response.once('close', () => {
-		// A sender that did not wait leaves before n8n has decided: what n8n answers counts all the same.
+	const settle = () => {
 		if (response.writableEnded) for (const key of noted) memory.settle(key, isRefused);
-	});
+	};
+	response.once('close', settle);
+	// A sender that did not wait leaves before n8n has decided: what n8n answers counts all the same, and until
+	// it is settled the request and its body are kept.
+	response.once('prefinish', settle);
 	return fresh;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { maskFailure } from '../../contract/failure';
 import { maskSendResult, type SendResult } from '../../contract/message/sendResult';
 import { systemClock } from '../../delivery/clock';
 import { createSender } from '../../delivery/sender';
@@ -29,7 +30,7 @@ export async function sendMessages(
 	if (count === 0) return [];
 	const parametersOf = openParameters(context);
 	const options = readSendingOptions(parametersOf(0));
-	if (!options.ok) return refuseRun(context, options.error, 'not_sent');
+	if (!options.ok) return refuseRun(context, maskFailure(options.error, connection.mask), 'not_sent');
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
 	const isIdempotent = idempotencyHeader !== undefined;

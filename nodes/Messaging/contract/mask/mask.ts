@@ -90,7 +90,8 @@ function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
 	let spans: Span[] = [];
 	let current = withPlaces(text);
 	for (let level = 0; level <= levels; level++) {
-		for (const spelling of spellings) spans = spans.concat(spansOf(spelling, current));
+		const searched = withPlainBlanks(current.text);
+		for (const spelling of spellings) spans = spans.concat(spansOf(spelling, current, searched));
 		const next = unescapeWithPlaces(current);
 		if (next.text === current.text) break;
 		current = next;
@@ -98,9 +99,11 @@ function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
 	return spans.sort(([one], [other]) => one - other);
 }
 
-/** Where one spelling stands; what touches is one span, so that a text of nothing else gives few. */
-function spansOf(spelling: Spelling, { text, starts }: Unescaped): Span[] {
-	const searched = withPlainBlanks(text);
+/**
+ * Where one spelling stands in a text, of which `searched` is the form with plain blanks; what touches is one
+ * span, so that a text of nothing else gives few.
+ */
+function spansOf(spelling: Spelling, { text, starts }: Unescaped, searched: string): Span[] {
 	const spans: Span[] = [];
 	let [from, to] = [0, 0];
 	for (let at = searched.indexOf(spelling.text); at !== -1; at = searched.indexOf(spelling.text, at + 1)) {

@@ -1,3 +1,4 @@
+import { standardKey } from '../webhook/standardWebhooks';
 import { unescape } from './escapes';
 
 /** A shorter text would be found by chance, and in many an answer that has nothing to do with it. */
@@ -22,7 +23,8 @@ export function spellingsOf(secret: string): Spelling[] {
 	const bare = given.replace(label, '');
 	const texts = [given, bare].flatMap(readings).filter((text) => text.length >= shortestSecret);
 	// The key of Standard Webhooks, whose base64 may be written in either alphabet, with padding or without.
-	const key = /^whsec_/i.test(given) ? [Buffer.from(bare, 'base64')] : [];
+	const isKey = /^whsec_/i.test(given) || standardKey(bare) !== undefined;
+	const key = isKey ? [Buffer.from(bare, 'base64')] : [];
 	const all = [
 		...texts.map((text) => ({ text: withPlainBlanks(text) })),
 		...[...texts.map((text) => Buffer.from(text, 'utf8')), ...key].flatMap(encoded),
@@ -34,7 +36,7 @@ export function spellingsOf(secret: string): Spelling[] {
 const readings = (text: string): string[] => [text, unescape(text), unescape(unescape(text))];
 
 /** A plus sign may come back as a blank, and a blank as a plus sign or another blank: none is told from another. */
-export const withPlainBlanks = (text: string): string => text.replace(/[+\s]/g, ' ');
+export const withPlainBlanks = (text: string): string => text.replace(/[^\S ]|\+/g, ' ');
 
 function encoded(bytes: Buffer): Spelling[] {
 	if (bytes.length < shortestSecret) return [];

@@ -88,7 +88,11 @@ export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureSch
 	none: { sign: () => ({}), verify: () => 'verified' },
 };
 
-const isBlank = (secret: string): boolean => secret.trim() === '';
+/**
+ * Whether nothing of a line can be seen, as of what a copied page leaves behind (a zero-width space): whoever
+ * guesses that could sign with it.
+ */
+export const isBlank = (secret: string): boolean => /^[\s\p{Z}\p{Default_Ignorable_Code_Point}]*$/u.test(secret);
 
 /** Whether a line of the secret could ever verify anything under this scheme. */
 export const isUsableSecret = (scheme: SignatureSchemeName, secret: string): boolean =>

@@ -1,6 +1,6 @@
 import { webhookSecretLines } from '../account';
 import { firstText, isObject, type JsonObject } from '../json';
-import { isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
+import { isBlank, isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
 /** What holds where the credential says nothing; its form shows the same. */
 export const signatureDefaults = {
@@ -31,14 +31,14 @@ export function readSignature(credential: unknown): Signature {
 	return {
 		scheme,
 		settings: {
-			secrets: lines.filter((line) => line !== ''),
+			secrets: lines.filter((line) => !isBlank(line)),
 			header: firstText(fields.signatureHeader)?.trim() ?? signatureDefaults.header,
 			prefix: firstText(fields.signaturePrefix)?.trim() ?? signatureDefaults.prefix,
 			encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
 			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
 		},
 		unusableLines: lines.flatMap((line, place) =>
-			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],
+			isBlank(line) || isUsableSecret(scheme, line) ? [] : [place + 1],
 		),
 	};
 }
