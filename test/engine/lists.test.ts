@@ -83,6 +83,25 @@ describe('the list of templates', () => {
 		]);
 	});
 
+	test.each(['/admin', '/shopping/templates', '/shop/../admin', '/shop/%2e%2e/admin', '/shop/..%2fadmin', '/shop/..;/admin', '//user:password@HOST/shop/v1'])(
+		'never takes the key out of the base URL by the link %s',
+		async (link) => {
+			await answering(() => ({ body: { data: [record({})], next: link.replace('HOST', new URL(service.url).host) } }));
+			const credential = { baseUrl: `${service.url}/shop`, apiKey: 'key-123' };
+			await expect(listSearch.searchTemplates.call(editorContext({ credential, parameters: templateParameters() }))).rejects.toMatchObject({
+				description: expect.stringContaining('the key was not sent there'),
+			});
+			expect(service.requests.map(({ url }) => url)).toEqual(['/shop/v1/messaging/templates']);
+		},
+	);
+
+	test.each(['/shop/v1/messaging/templates/2', '?page=2', '/shop/?page=2'])('follows the link %s below the base URL', async (link) => {
+		await answering((url) => ({ body: { data: [record({})], ...(url === '/shop/v1/messaging/templates' ? { next: link } : {}) } }));
+		const credential = { baseUrl: `${service.url}/shop/`, apiKey: 'key-123' };
+		await listSearch.searchTemplates.call(editorContext({ credential, parameters: templateParameters() }));
+		expect(service.requests[1]?.url).toBe(new URL(link, `${service.url}/shop/v1/messaging/templates`).href.slice(service.url.length));
+	});
+
 	test.each<[string, ScriptedAnswer, string, RegExp]>([
 		['nothing at the path', { status: 404, body: {} }, 'The service has no list of templates at this address', /'Templates Path'.*'By Name'/],
 		['a wrong key', { status: 401, body: { error: 'bad key' } }, 'The service did not accept the API key', /"bad key"/],

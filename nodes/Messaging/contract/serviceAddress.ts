@@ -55,13 +55,34 @@ const leftOut = /[\s\p{Cc}]/gu;
 /** Half a character, which no address can hold. */
 const halves = /\p{Cs}/u;
 
+/** The parts of a path as some program may read them: without what it may take for parameters, a query or a fragment. */
+const partsOf = (path: string): string[] =>
+	path
+		.replace(leftOut, '')
+		.replace(dots, '.')
+		.replace(slashes, '/')
+		.split('/')
+		.map((part) => part.replace(/[;?#].*$/, ''));
+
+const holdsDotsForFolder = (path: string): boolean => partsOf(path).some((part) => part === '.' || part === '..');
+
 /**
  * Whether an id of the service can stand in a path as one part of it. With dots for a folder it could
  * name something else, and that would be deleted in place of what was meant.
  */
-export function isPathPart(id: string): boolean {
-	const parts = id.replace(leftOut, '').replace(dots, '.').replace(slashes, '/').split('/');
-	// Without what some programs take for parameters, a query or a fragment.
-	const names = parts.map((part) => part.replace(/[;?#].*$/, ''));
-	return !halves.test(id) && names[0] !== '' && !names.some((name) => name === '.' || name === '..');
+export const isPathPart = (id: string): boolean =>
+	!halves.test(id) && partsOf(id)[0] !== '' && !holdsDotsForFolder(id);
+
+/**
+ * The full address that a link leads to from the page at `path`; undefined where it leads out of the
+ * base URL, or signs in as a user of its own.
+ */
+export function resolveLink(baseUrl: string, path: string, link: string): string | undefined {
+	const page = `${baseUrl}${path}`;
+	if (!URL.canParse(link, page)) return undefined;
+	const base = new URL(`${baseUrl}/`);
+	const { origin, username, password, pathname, href } = new URL(link, page);
+	const isBelow = origin === base.origin && pathname.startsWith(base.pathname);
+	if (!isBelow || holdsDotsForFolder(pathname.slice(base.pathname.length))) return undefined;
+	return username === '' && password === '' ? href : undefined;
 }

@@ -51,6 +51,9 @@ export interface Connection<E = ConnectionFailure> {
 /** How long a request may take unless it says otherwise, in milliseconds. */
 export const defaultTimeout = 30_000;
 
+/** The statuses of a broken answer after which n8n's helper makes the request again: else 401, and a message would leave twice. */
+const neverAgain: number[] = [];
+
 /** Opens the connection that the node's credential describes. */
 export async function connect(context: RequestContext): Promise<Result<Connection, Failure>> {
 	const data = await context.getCredentials('messagingApi');
@@ -98,7 +101,7 @@ async function send(
 					endedBy(signal, context),
 					'messagingApi',
 					{ ...options, abortSignal: signal },
-					{ credentialsDecrypted: credential },
+					{ credentialsDecrypted: credential, preAuthenticationRetryStatusCode: neverAgain },
 				),
 		);
 		return ok(withMasked(readResponse(response), mask));

@@ -4,6 +4,7 @@ import { readPage, type NextPage, type Page } from '../contract/response/lists';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
 import { isSuccess, readBody } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
+import { resolveLink } from '../contract/serviceAddress';
 import type { Connection, ServiceRequest } from './connection';
 
 /** A list that has not ended after this many pages never ends: it is an error, since whoever reads a part takes it for all. */
@@ -58,7 +59,7 @@ async function readOnePage(
 	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
 }
 
-/** The request for the next page; a link to another origin is refused, since the key would leave with it. */
+/** The request for the next page; a link that leads out of the base URL is refused, since the key would leave with it. */
 function follow(
 	next: NextPage | undefined,
 	path: string,
@@ -67,9 +68,8 @@ function follow(
 ): Result<ServiceRequest | undefined, Failure> {
 	if (next === undefined) return ok(undefined);
 	if ('query' in next) return ok({ method: 'GET', path, query: next.query });
-	const here = new URL(`${account.baseUrl}${path}`);
-	const url = URL.canParse(next.url, here) ? new URL(next.url, here) : undefined;
-	if (url?.origin === here.origin) return ok({ method: 'GET', path: url.href });
+	const url = resolveLink(account.baseUrl, path, next.url);
+	if (url !== undefined) return ok({ method: 'GET', path: url });
 	return err(
 		noListFailure(list, 'Its next page lies at another address than the service, so the key was not sent there.'),
 	);

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../result';
 /** How to ask for the page after this one. */
 export type NextPage =
 	| { readonly query: Readonly<Record<string, string>> }
-	/** To be refused when its origin is another one: the key must not leave. */
+	/** To be refused when it leads out of the base URL: the key must not leave. */
 	| { readonly url: string };
 
 export interface Page {
