@@ -82,20 +82,24 @@ async function check({ sandbox, front }: Night, mode: Mode): Promise<void> {
 	expect(disagreeing).toEqual([]);
 }
 
+async function spend(seed: number, mode: Mode): Promise<void> {
+	const night = await openNight(seed);
+	try {
+		await check(night, mode);
+	} finally {
+		await night.front.close();
+		await night.sandbox.client.sandbox.close();
+	}
+}
+
 beforeAll(() => trustCertificate(certificate));
 
 test('through TLS that breaks, drips and switched protocols nobody gets a message twice, and none that was taken is said not to be', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.constantFrom(...modes), async (seed, mode) => {
-			const night = await openNight(seed);
-			try {
-				await check(night, mode);
-			} finally {
-				await night.front.close();
-				await night.sandbox.client.sandbox.close();
-			}
+		fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 31 - 5 }), async (seed) => {
+			await Promise.all(modes.map(async (mode, place) => await spend(seed + place, mode)));
 		}),
-		// Each is a run of its own; a smaller seed is no simpler night.
-		{ numRuns: 8, endOnFailure: true },
+		// A smaller seed is no simpler night.
+		{ numRuns: 3, endOnFailure: true },
 	);
 }, 120_000);

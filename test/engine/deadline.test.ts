@@ -2,11 +2,12 @@ import { HookContext } from 'n8n-core';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/transport/connection';
+import { createDeadlines, OverdueError } from '../../nodes/Messaging/transport/deadlines';
 import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
 import { answerAtOnce, answerSlowly, holding } from '../support/holding.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
-import { countResources, nothingLeft } from '../support/resources.mts';
+import { countResources, nothingLeft, resourcesBackTo } from '../support/resources.mts';
 import { listeningTo } from '../support/webhook';
 
 const to = '+12015550123';
@@ -45,7 +46,8 @@ describe.each(holding)('%s', (_name, hold) => {
 		expect(error.message).toBe('The service did not answer in time');
 		expect(error.description).toMatch(/may or may not have been sent.*after 300 ms.*'Timeout'/);
 		expect(held.made()).toBe(1);
-		await nothingLeft(held, before);
+		await nothingLeft(held);
+		await resourcesBackTo(before);
 	}, 20_000);
 
 	test("ends with n8n's cancel button", async () => {
@@ -63,7 +65,8 @@ describe.each(holding)('%s', (_name, hold) => {
 		});
 		expect(cancelled.status).toBe('canceled');
 		expect(log.join()).toContain('was cancelled: 0 accepted, 1 unknown');
-		await nothingLeft(held, before);
+		await nothingLeft(held);
+		await resourcesBackTo(before);
 	}, 20_000);
 });
 
@@ -88,7 +91,7 @@ test.each(requests)('%s ends at its timeout, whatever the service does', async (
 			if (!connection.ok) throw new Error(connection.error.message);
 			const answer = await connection.value.request({ ...request, timeout: 300 });
 			expect(answer).toEqual({ ok: false, error: { code: 'ETIMEDOUT', isUnsent: false, message: expect.any(String), waitedMs: 300 } });
-			await nothingLeft(held, Infinity);
+			await nothingLeft(held);
 		}),
 	);
 }, 20_000);
@@ -97,4 +100,38 @@ test('a slow answer that is complete in time is taken', async () => {
 	const slow = await serving((socket) => answerSlowly(socket, '{"success":true,"message_id":"m-1"}'));
 	const run = await startMessaging(settings(slow, { timeout: 20_000 }), recipients(to));
 	expect(outputOf(run)[0]?.json).toEqual({ success: true, message_id: 'm-1' });
+});
+
+describe('what a deadline leaves to itself', () => {
+	test('work that does not heed it ends for those who wait, and what it gives later is not looked at', async () => {
+		let giveLate: (answer: string) => void = () => {};
+		const late = new Promise<string>((resolve) => {
+			giveLate = resolve;
+		});
+		const within = createDeadlines().within({ ms: 60, cancel: undefined }, async () => await late);
+		await expect(within).rejects.toThrow(OverdueError);
+		giveLate('accepted');
+		await expect(within).rejects.toMatchObject({ waitedMs: 60 });
+	});
+
+	test('a thousand requests at once take one timer, and none when they are over', async () => {
+		const before = countResources();
+		const { within } = createDeadlines();
+		let end: () => void = () => {};
+		const over = new Promise<void>((resolve) => {
+			end = resolve;
+		});
+		const all = Array.from({ length: 1_000 }, async () => await within({ ms: 3_600_000, cancel: undefined }, async () => await over));
+		expect(countResources()).toBe(before + 1);
+		end();
+		await Promise.all(all);
+		await resourcesBackTo(before);
+	});
+
+	test('a cancelled execution starts nothing', async () => {
+		const cancelled = new AbortController();
+		cancelled.abort();
+		const seen = createDeadlines().within({ ms: 60, cancel: cancelled.signal }, async (signal) => await Promise.resolve(signal.aborted));
+		expect(await seen).toBe(true);
+	});
 });

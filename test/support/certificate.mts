@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import tls from 'node:tls';
 
-/** A key and its self-signed certificate for an address, in PEM, by OpenSSL. */
+/**
+ * A key and its self-signed certificate for an address, in PEM, by OpenSSL. It names localhost too,
+ * which Node looks for at the end of a tunnel to an address.
+ */
 export const createCertificate = (address = '127.0.0.1'): string =>
 	execFileSync(
 		'openssl',
 		[
 			...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-			...['-keyout', '-', '-out', '-', '-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address}`],
+			...['-keyout', '-', '-out', '-', '-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address},DNS:localhost`],
 		],
 		{ stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' },
 	);

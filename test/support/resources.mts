@@ -4,7 +4,14 @@ import type { RawService } from './rawService.mts';
 export const countResources = (): number =>
 	process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocketWrap|TLSWrap/.test(name)).length;
 
-/** Waits until a service has no connection left, and this process has no more than it had before. */
-export async function nothingLeft(service: RawService, before: number): Promise<void> {
-	while ((await service.open()) > 0 || countResources() > before) await new Promise((resolve) => setImmediate(resolve));
+/** Waits until a service has no connection left. */
+export async function nothingLeft(service: RawService): Promise<void> {
+	while ((await service.open()) > 0) await turn();
 }
+
+/** Waits until this process has no more than it had before. */
+export async function resourcesBackTo(before: number): Promise<void> {
+	while (countResources() > before) await turn();
+}
+
+const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));

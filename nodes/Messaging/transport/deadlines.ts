@@ -40,8 +40,8 @@ interface Watched {
 }
 
 /**
- * One clock for all requests instead of a timer for each, which at a thousand messages a second would
- * be most of what a deadline costs. It stands still while nothing is under way.
+ * One clock for all requests, which stands still while nothing is under way: n8n's sleep can't be
+ * ended early, so a sleep for each request would outlive its answer by the whole timeout.
  */
 export function createDeadlines(): Deadlines {
 	const watched = new Set<Watched>();
