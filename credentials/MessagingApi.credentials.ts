@@ -9,9 +9,35 @@ import type {
 
 import { defaultPaths } from '../nodes/Messaging/contract/account';
 import { baseUrlForm, outsidePath, slashesAtEnd } from '../nodes/Messaging/contract/serviceAddress';
+import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
+import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
+
+/** A scheme that has no label does not compile; in the order of the labels. */
+const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonly description: string }> = {
+	hmacSha256: {
+		name: 'HMAC SHA-256',
+		description: 'A header carries the HMAC of the body; the most common way',
+	},
+	timestampedHmac: {
+		name: 'HMAC SHA-256 with Timestamp',
+		description: 'A header such as t=1790000000,v1=5257a8…',
+	},
+	none: {
+		name: 'None',
+		description: 'Webhooks are not checked: anyone who knows the URL can start the workflow',
+	},
+	sharedSecret: {
+		name: 'Shared Secret',
+		description: 'A header carries the secret itself',
+	},
+	standardWebhooks: {
+		name: 'Standard Webhooks',
+		description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
+	},
+};
 
 const customized = { show: { customizeEndpoints: [true] } };
-const signedBy = (...signatureScheme: string[]) => ({ show: { signatureScheme } });
+const signedBy = (...signatureScheme: SignatureSchemeName[]) => ({ show: { signatureScheme } });
 
 /*
  * What the connection test asks, as expressions: n8n gives it the credential as it is. Where the base
@@ -97,34 +123,8 @@ export class MessagingApi implements ICredentialType {
 			displayName: 'Webhook Signature',
 			name: 'signatureScheme',
 			type: 'options',
-			default: 'hmacSha256',
-			options: [
-				{
-					name: 'HMAC SHA-256',
-					value: 'hmacSha256',
-					description: 'A header carries the HMAC of the body; the most common way',
-				},
-				{
-					name: 'HMAC SHA-256 with Timestamp',
-					value: 'timestampedHmac',
-					description: 'A header such as t=1790000000,v1=5257a8…',
-				},
-				{
-					name: 'None',
-					value: 'none',
-					description: 'Webhooks are not checked: anyone who knows the URL can start the workflow',
-				},
-				{
-					name: 'Shared Secret',
-					value: 'sharedSecret',
-					description: 'A header carries the secret itself',
-				},
-				{
-					name: 'Standard Webhooks',
-					value: 'standardWebhooks',
-					description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
-				},
-			],
+			default: signatureDefaults.scheme,
+			options: Object.entries(schemeLabels).map(([value, label]) => ({ ...label, value })),
 			description: 'How the service signs its delivery-status webhooks; its documentation says so. Only the Messaging Trigger uses it.',
 		},
 		{
@@ -149,7 +149,7 @@ export class MessagingApi implements ICredentialType {
 			displayName: 'Signature Header',
 			name: 'signatureHeader',
 			type: 'string',
-			default: 'X-Webhook-Signature',
+			default: signatureDefaults.header,
 			placeholder: 'e.g. X-Webhook-Signature',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
 			description: 'The header that carries the signature or the shared secret',
@@ -158,7 +158,7 @@ export class MessagingApi implements ICredentialType {
 			displayName: 'Signature Prefix',
 			name: 'signaturePrefix',
 			type: 'string',
-			default: '',
+			default: signatureDefaults.prefix,
 			placeholder: 'e.g. sha256=',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
 			description: 'What stands in front of the signature in its header, if anything',
@@ -167,7 +167,7 @@ export class MessagingApi implements ICredentialType {
 			displayName: 'Signature Encoding',
 			name: 'signatureEncoding',
 			type: 'options',
-			default: 'hex',
+			default: signatureDefaults.encoding,
 			options: [
 				{ name: 'Base64', value: 'base64' },
 				{ name: 'Hex', value: 'hex' },
@@ -180,7 +180,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'signatureTolerance',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 300,
+			default: signatureDefaults.toleranceSeconds,
 			displayOptions: signedBy('standardWebhooks', 'timestampedHmac'),
 			description: 'How many seconds the time in a signature may differ from now, in either direction',
 		},

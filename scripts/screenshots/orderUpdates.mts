@@ -24,7 +24,7 @@ export const mixed: Customer[] = [
 
 export const sending = 'Send the order updates';
 
-/** A table of customers and a node that sends each their update, and goes on where one is refused. */
+/** A table of customers and a node that sends each their update, and goes on where one is rejected. */
 export async function orderUpdates(id: string, customers: Customer[], { credential }: Stage): Promise<WorkflowFile> {
 	const { sendTemplate } = await readExamples();
 	const example = sendTemplate.nodes.find(({ type }) => type === 'n8n-nodes-messaging.messaging');

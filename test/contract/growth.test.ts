@@ -1,11 +1,10 @@
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import { readSignature } from '../../nodes/Messaging/contract/webhook/signatureSettings';
-import { readErrorDetails } from '../../nodes/Messaging/contract/response/response';
+import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/contract/response/response';
 import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { readPage } from '../../nodes/Messaging/contract/response/lists';
-import { mediaIdOf } from '../../nodes/Messaging/contract/response/response';
 import { readMediaUrl } from '../../nodes/Messaging/contract/message/message';
 import { readRecipient } from '../../nodes/Messaging/contract/message/recipient';
 import { isSameUrl, readRegistration, serves } from '../../nodes/Messaging/contract/webhook/registration';

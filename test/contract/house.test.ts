@@ -12,8 +12,10 @@ describe('the house', () => {
 		for (const path of [
 			'nodes/Messaging/Messaging.node.ts',
 			'nodes/Messaging/MessagingTrigger.node.ts',
-			'nodes/Messaging/contract/signature.ts',
-			'nodes/Messaging/delivery/deliver.ts',
+			'nodes/Messaging/contract/account.ts',
+			'nodes/Messaging/contract/webhook/signature.ts',
+			'nodes/Messaging/delivery/sender.ts',
+			'nodes/Messaging/n8n/parameters.ts',
 			'credentials/MessagingApi.credentials.ts',
 		]) {
 			expect(paths).toContain(path);
@@ -30,25 +32,36 @@ const made = (path: string, ...specifiers: string[]) => ({
 });
 
 const contract = 'nodes/Messaging/contract/a.ts';
+const inRoom = (room: string, ...specifiers: string[]) => made(`nodes/Messaging/contract/${room}/a.ts`, ...specifiers);
 
 describe('it would not go unnoticed if', () => {
 	test.each([
 		['the contract imported n8n', made(contract, 'n8n-workflow')],
 		['the contract read files', made(contract, 'node:fs')],
 		['the contract imported another package', made(contract, 'lodash')],
-		['the contract imported delivery', made(contract, '../delivery/deliver')],
+		['the contract imported delivery', made(contract, '../delivery/sender')],
 		['the contract imported a credential', made(contract, '../../../credentials/MessagingApi.credentials')],
 		['the contract imported the sandbox', made(contract, '../../../sandbox/main.mts')],
+		['what all of the contract shares imported a room', made(contract, './webhook/signature')],
+		['what all of the contract shares imported zod', made(contract, 'zod')],
+		['the template room imported the response room', inRoom('template', '../response/response')],
+		['the response room imported the message room', inRoom('response', '../message/sendResult')],
+		['the message room imported the webhook room', inRoom('message', '../webhook/statusEvent')],
+		['the webhook room imported the message room', inRoom('webhook', '../message/sendResult')],
+		['the template room imported a package', inRoom('template', 'libphonenumber-js/max')],
+		['a room nobody knows appeared in the contract', inRoom('helpers')],
+		['transport imported n8n', made('nodes/Messaging/transport/a.ts', '../n8n/items')],
+		['n8n imported transport', made('nodes/Messaging/n8n/a.ts', '../transport/connection')],
 		['delivery imported transport', made('nodes/Messaging/delivery/a.ts', '../transport/connection')],
 		['delivery imported a package', made('nodes/Messaging/delivery/a.ts', 'zod')],
-		['transport imported delivery', made('nodes/Messaging/transport/a.ts', '../delivery/deliver')],
+		['transport imported delivery', made('nodes/Messaging/transport/a.ts', '../delivery/sender')],
 		['transport imported actions', made('nodes/Messaging/transport/a.ts', '../actions/router')],
 		['actions imported methods', made('nodes/Messaging/actions/message/a.ts', '../../methods/listSearch')],
 		['methods imported actions', made('nodes/Messaging/methods/a.ts', '../actions/router')],
 		['the trigger imported actions', made('nodes/Messaging/trigger/a.ts', '../actions/router')],
 		['the trigger read files', made('nodes/Messaging/trigger/a.ts', 'node:fs')],
 		['a node imported the contract', made('nodes/Messaging/Messaging.node.ts', './contract/json')],
-		['a node imported delivery', made('nodes/Messaging/Messaging.node.ts', './delivery/deliver')],
+		['a node imported delivery', made('nodes/Messaging/Messaging.node.ts', './delivery/sender')],
 		['a credential imported actions', made('credentials/A.credentials.ts', '../nodes/Messaging/actions/router')],
 		['the sandbox imported transport', made('sandbox/a.ts', '../nodes/Messaging/transport/connection')],
 		['the sandbox imported a node', made('sandbox/a.ts', '../nodes/Messaging/Messaging.node')],
@@ -58,14 +71,14 @@ describe('it would not go unnoticed if', () => {
 	});
 
 	test.each([
-		['types', "import type { Failure } from '../delivery/deliver';"],
-		['one type among values', "import { type Failure } from '../delivery/deliver';"],
-		['a type where it is used', "type Failure = import('../delivery/deliver').Failure;"],
-		['something to pass on', "export { deliver } from '../delivery/deliver';"],
-		['all of it', "export * from '../delivery/deliver';"],
-		['something when it runs', "const { deliver } = await import('../delivery/deliver');"],
-		['something by require', "const { deliver } = require('../delivery/deliver');"],
-		['only its effects', "import '../delivery/deliver';"],
+		['types', "import type { Failure } from '../delivery/sender';"],
+		['one type among values', "import { type Failure } from '../delivery/sender';"],
+		['a type where it is used', "type Failure = import('../delivery/sender').Failure;"],
+		['something to pass on', "export { deliver } from '../delivery/sender';"],
+		['all of it', "export * from '../delivery/sender';"],
+		['something when it runs', "const { deliver } = await import('../delivery/sender');"],
+		['something by require', "const { deliver } = require('../delivery/sender');"],
+		['only its effects', "import '../delivery/sender';"],
 	])('the contract imported delivery for %s', (_way, text) => {
 		expect(violations([{ path: contract, text }])).toHaveLength(1);
 	});
@@ -84,13 +97,17 @@ describe('it would not go unnoticed if', () => {
 	test('but what is allowed is not complained of', () => {
 		expect(
 			violations([
-				made(contract, './json', 'zod', 'libphonenumber-js/max', 'lossless-json', 'node:crypto'),
+				made(contract, './json', './mask/mask', 'lossless-json'),
+				inRoom('message', './requests', '../json', '../template/section', '../response/response', 'zod', 'libphonenumber-js/max'),
+				inRoom('webhook', '../failure', '../response/response', 'node:crypto'),
+				inRoom('template', './section', '../json'),
 				made('nodes/Messaging/delivery/a.ts', './b', '../contract/failure', 'n8n-workflow'),
-				made('nodes/Messaging/transport/a.ts', '../contract/failure', 'n8n-workflow'),
-				made('nodes/Messaging/actions/media/a.ts', '../router', '../../delivery/b', '../../transport/b', '../../contract/b'),
+				made('nodes/Messaging/transport/a.ts', '../contract/response/response', 'n8n-workflow'),
+				made('nodes/Messaging/n8n/a.ts', './b', '../contract/failure', 'n8n-workflow'),
+				made('nodes/Messaging/actions/media/a.ts', '../router', '../../delivery/b', '../../transport/b', '../../n8n/b', '../../contract/b'),
 				made('nodes/Messaging/A.node.ts', './actions/router', './methods/b', './trigger/b', 'n8n-workflow'),
 				made('credentials/A.credentials.ts', '../nodes/Messaging/contract/account', 'n8n-workflow'),
-				made('sandbox/rules/a.ts', '../state/b', '../../nodes/Messaging/contract/requests', 'fastify', 'node:fs'),
+				made('sandbox/rules/a.ts', '../state/b', '../../nodes/Messaging/contract/message/requests', 'fastify', 'node:fs'),
 			]),
 		).toEqual([]);
 	});

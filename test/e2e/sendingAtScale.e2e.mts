@@ -21,7 +21,7 @@ export function sendingAtScaleTests(world: World): void {
 		const id = await saveRowsWorkflow(world, rows, { onError: 'continueRegularOutput' });
 		const panel = await NodePanel.open(page, world.n8nUrl, id, nodeName);
 		await panel.execute();
-		assert.match(await panel.output(), /4 accepted, 1 refused\./);
+		assert.match(await panel.output(), /4 accepted, 1 rejected\./);
 		await world.picture(page, 'hint-after-a-run');
 		assert.deepEqual(await acceptedOf(rows), [1, 0, 1, 1, 1]);
 	}));
@@ -32,7 +32,7 @@ export function sendingAtScaleTests(world: World): void {
 		const id = await saveRowsWorkflow(world, rows, {}, { concurrency: 1 });
 		const panel = await NodePanel.open(page, world.n8nUrl, id, nodeName);
 		await panel.execute();
-		assert.match((await panel.failure())?.description ?? '', /Of 4 messages: 2 accepted, 1 refused, 1 not started\. To go on/);
+		assert.match((await panel.failure())?.description ?? '', /Of 4 messages: 2 accepted, 1 rejected, 1 not started\. To go on/);
 		await world.picture(page, 'stopped-run');
 		const failed = await until('the failed execution', async () =>
 			(await listExecutions(world.session, id)).find(({ status }) => status === 'error'),

@@ -217,7 +217,7 @@ describe('the registration of a webhook', () => {
 	});
 });
 
-describe('a delivery report', () => {
+describe('a delivery status', () => {
 	async function receiving(parameters: INodeParameters, webhookSecret = `${oldSecret}\n${secret}`) {
 		trigger = await startTrigger({
 			credential: { baseUrl: 'https://api.example.com', apiKey, webhookSecret },

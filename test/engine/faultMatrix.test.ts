@@ -155,7 +155,7 @@ function check({ cell, run }: Finished): void {
 		expect(mode).toMatch(/stop|Retry On Fail/);
 		expect(outcome).not.toBe('accepted');
 		const others = recipients.filter((to) => to !== struck && entriesOf(to).length === 1).length;
-		expect(error.description).toContain(`Of 5 messages: ${others} accepted, 1 ${outcome === 'unknown' ? 'unknown' : 'refused'}`);
+		expect(error.description).toContain(`Of 5 messages: ${others} accepted, 1 ${outcome === 'unknown' ? 'unknown' : 'rejected'}`);
 		if (outcome === 'rejected') expect(entriesOf(struck)).toEqual([]);
 		return;
 	}

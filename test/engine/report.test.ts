@@ -44,7 +44,7 @@ describe('the hint on the node after a run', () => {
 		expect(hintsOf(run)).toEqual([
 			{
 				message:
-					'2 accepted, 1 refused, 1 not sent, 1 unknown. Unknown: look for them at the service before you send them again.',
+					'2 accepted, 1 rejected, 1 not sent, 1 unknown. Unknown: look for them at the service before you send them again.',
 				type: 'warning',
 				location: 'outputPane',
 			},

@@ -104,7 +104,7 @@ describe("a failed execution that is retried from n8n's list", () => {
 	test('sends no accepted message again, and gives the first answers for them', async () => {
 		await secondAnswers({ status: 422, body: {} });
 		const failed = await runMessaging({ ...settings(), ...once }, recipients(first, second, third));
-		expect(failed.data.resultData.error?.description).toContain('Of 3 messages: 1 accepted, 1 refused, 1 not started.');
+		expect(failed.data.resultData.error?.description).toContain('Of 3 messages: 1 accepted, 1 rejected, 1 not started.');
 		const retried = await retryFailed({ ...settings(), ...once }, failed);
 		expect(sentTo()).toEqual([first, second, second, third]);
 		expect(outputOf(retried).map(({ json }) => json.message_id)).toEqual([first, second, third].map((to) => `m-${to}`));

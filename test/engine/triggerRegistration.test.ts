@@ -237,7 +237,7 @@ describe('an address that cannot be reached from outside', () => {
 	test('is named in the message where the service refuses', async () => {
 		await fault('POST', { kind: 'error', status: 422, message: 'Bad url' });
 		const published = workflow({}, { publicUrl: 'http://localhost:5678' });
-		await expect(published.publish()).rejects.toThrow(/refused.*"Bad url.*http:\/\/localhost:5678.*network of n8n.*'Manual'/);
+		await expect(published.publish()).rejects.toThrow(/rejected.*"Bad url.*http:\/\/localhost:5678.*network of n8n.*'Manual'/);
 	});
 });
 

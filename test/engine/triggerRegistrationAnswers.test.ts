@@ -176,8 +176,8 @@ describe('where it goes wrong, the message alone says what happened and what to 
 		['a limit', always({ status: 429 }), /asks to wait.*Try again later, or.*'Manual'/],
 		['a connection that breaks', always('reset'), /could not be reached.*'Base URL'.*'Manual'/],
 		['a redirect', always({ status: 307, headers: { location: 'https://elsewhere.example.com/' } }), /not registered.*'Manual'/],
-		['a refusal', posting({ status: 422, body: { error: { message: 'Only https' } } }), /refused \(status 422\)\. The service said: "Only https"\. Set 'Registration' to 'Manual' and enter the URL/],
-		['a refusal with status 200', posting({ body: { success: false, message: 'Too many' } }), /refused.*"Too many".*'Manual'/],
+		['a refusal', posting({ status: 422, body: { error: { message: 'Only https' } } }), /rejected it \(status 422\)\. The service said: "Only https"\. Set 'Registration' to 'Manual' and enter the URL/],
+		['a refusal with status 200', posting({ body: { success: false, message: 'Too many' } }), /rejected.*"Too many".*'Manual'/],
 	])('%s', async (_case, answer, message) => {
 		const workflow = await publishing(answer);
 		const refusal: unknown = await workflow.publish().catch((error: unknown) => error);
@@ -254,7 +254,7 @@ test('where a lost registration is refused, nothing is removed that is not there
 	});
 	await workflow.publish();
 	isLost = true;
-	await expect(workflow.restart()).rejects.toThrow(/refused/);
+	await expect(workflow.restart()).rejects.toThrow(/rejected/);
 	expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
 });
 

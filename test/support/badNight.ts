@@ -44,7 +44,7 @@ export function testBadNight(messages: number): void {
 		const { accepted = 0, unknown = 0 } = await runAll(sandbox, recipients, {});
 		// About one in eight requests ends without an answer that can be trusted.
 		expect(unknown).toBeGreaterThan(messages / 10);
-		expect(accepted).toBeGreaterThan(messages * 0.75);
+		expect(accepted).toBeGreaterThan(messages * 0.7);
 	}, 300_000);
 
 	test(`${many} with an idempotency header: the unknown ones are sent again until they are known`, async () => {
@@ -87,6 +87,6 @@ async function runAll(
 		(counts[outcome] ?? 0).toLocaleString('en-US'),
 	);
 	const words = unknown === '0' ? '' : `, ${unknown} unknown`;
-	expect(hint?.message).toContain(`${accepted} accepted, ${rejected} refused${words}.`);
+	expect(hint?.message).toContain(`${accepted} accepted, ${rejected} rejected${words}.`);
 	return counts;
 }

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../contract/failure';
-import { connect } from '../transport/connection';
 import { nodeError } from '../n8n/nodeError';
+import { connect } from '../transport/connection';
 import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
+import { maskFailure, type Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import { err, type Result } from '../contract/result';
-import { maskFailure } from '../contract/failure';
-import { responseItem, failedItem } from '../n8n/items';
+import { failedItem, responseItem } from '../n8n/items';
 import { nodeError, refusedExpression } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import type { RecordOperation } from './operation';

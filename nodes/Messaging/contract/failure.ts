@@ -39,7 +39,7 @@ export interface Failure {
 /**
  * An input that can't become a request; nothing was sent.
  * @param message what is wrong, with the parameter's name in single quotes
- * @param description the way out
+ * @param description what to do about it
  */
 export const invalidInput = (message: string, description: string): Failure => ({
 	category: 'invalid-input',

@@ -7,7 +7,7 @@ export interface RateLimiterSettings {
 	/** Ceiling on the starts of paced requests in a second; 0 is none. */
 	readonly messagesPerSecond: number;
 	readonly clock: Clock;
-	/** Closes the gate: whoever waits is sent away, and nobody is let through any more. */
+	/** Stops the run: whoever waits is rejected, and nobody is admitted any more. */
 	readonly signal: AbortSignal;
 }
 
@@ -18,15 +18,15 @@ export type RequestEnd =
 	/** Nothing is known about the service: the connection broke, or the service could not handle it. */
 	| 'unclear'
 	/** The service asks to pause, for so many milliseconds where it says how long. */
-	| { readonly holdMs: number | undefined; readonly attempt: number };
+	| { readonly pauseMs: number | undefined; readonly attempt: number };
 
 export type Admission =
 	/** The request may start now. `end` must be called when its answer is there. */
-	| { readonly state: 'open'; end(ending: RequestEnd): void }
+	| { readonly state: 'admitted'; end(ending: RequestEnd): void }
 	/** The run has been stopped. */
-	| { readonly state: 'closed' }
+	| { readonly state: 'stopped' }
 	/** The service asked for a wait that is too long to be waited. */
-	| { readonly state: 'held'; readonly forMs: number };
+	| { readonly state: 'paused'; readonly forMs: number };
 
 /** Where every request of a run passes. It keeps the number in flight, the pace, and the pauses a service asks for. */
 export interface RateLimiter {
@@ -58,16 +58,16 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	let pausesInARow = 0;
 	let isSleeping = false;
 
-	signal.addEventListener('abort', () => rejectWaiting({ state: 'closed' }));
+	signal.addEventListener('abort', () => rejectWaiting({ state: 'stopped' }));
 
 	function rejectWaiting(entry: Admission): void {
 		for (const waiter of waiting.splice(0)) waiter.resolve(entry);
 	}
 
-	const heldForMs = () => Math.max(0, pausedUntil - clock.now());
+	const pausedForMs = () => Math.max(0, pausedUntil - clock.now());
 
 	function admitNext(): void {
-		if (heldForMs() > maxWaitMs) return rejectWaiting({ state: 'held', forMs: heldForMs() });
+		if (pausedForMs() > maxWaitMs) return rejectWaiting({ state: 'paused', forMs: pausedForMs() });
 		while (inFlight < width) {
 			const first = firstInOrder(waiting);
 			if (first === undefined) return;
@@ -92,7 +92,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	function admission(): Admission {
 		const leftAfter = pauses;
 		return {
-			state: 'open',
+			state: 'admitted',
 			end(ending) {
 				inFlight--;
 				if (typeof ending === 'object') pauseRun(ending, leftAfter === pauses);
@@ -105,21 +105,21 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 		};
 	}
 
-	function pauseRun({ holdMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
+	function pauseRun({ pauseMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
 		if (isNew) {
 			pauses++;
 			pausesInARow++;
 			width = 1;
 		}
 		// The others that were under way get the same answer: one pause for all of them.
-		const ms = holdMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
+		const ms = pauseMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
 		pausedUntil = Math.max(pausedUntil, clock.now() + ms);
 	}
 
 	return {
-		pausedForMs: heldForMs,
+		pausedForMs,
 		async admit(order, pacing) {
-			if (signal.aborted) return { state: 'closed' };
+			if (signal.aborted) return { state: 'stopped' };
 			return await new Promise<Admission>((resolve) => {
 				waiting.push({ order, isPaced: pacing === 'paced', resolve });
 				admitNext();

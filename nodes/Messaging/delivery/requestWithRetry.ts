@@ -1,13 +1,13 @@
 import type { Failure } from '../contract/failure';
-import { pausesRun, maxWaitMs } from '../contract/response/retry';
+import { maxWaitMs, pausesRun } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
-import type { RequestEnd, RateLimiter } from './rateLimiter';
+import type { RateLimiter, RequestEnd } from './rateLimiter';
 
 /** How often and where the requests of a run are tried. */
 export interface Attempts {
 	/** How often a request is tried at most. */
 	readonly max: number;
-	readonly gate: RateLimiter;
+	readonly limiter: RateLimiter;
 	readonly clock: Clock;
 	/** Nothing is tried again once this is aborted. */
 	readonly signal: AbortSignal;
@@ -35,32 +35,32 @@ export interface TriedRequest<T> {
 	/** How many tries were made. */
 	readonly attempts: number;
 	/** Why there is no further try: the last one settled it, the run was stopped, or the service has the whole run wait. */
-	readonly end: 'settled' | 'stopped' | 'held';
+	readonly end: 'settled' | 'stopped' | 'paused';
 	/** The wait that the service asks for before the next try, in milliseconds, where it is too long to be waited. */
 	readonly tooLongMs?: number;
 }
 
-/** Makes a request through the gate until it succeeds, fails for good, or was tried often enough. */
+/** Makes a request past the rate limiter until it succeeds, fails for good, or was tried often enough. */
 export async function requestWithRetry<T>(
-	{ order, pacing, request, failureOf, isRetryable: mayLeaveAgain, onFailed }: RetriableRequest<T>,
-	{ max, gate, clock, signal }: Attempts,
+	{ order, pacing, request, failureOf, isRetryable, onFailed }: RetriableRequest<T>,
+	{ max, limiter, clock, signal }: Attempts,
 ): Promise<TriedRequest<T>> {
 	let last: T | undefined;
 	for (let attempts = 0; ; ) {
-		const entry = await gate.admit(order, pacing);
-		if (entry.state === 'closed') return { last, attempts, end: 'stopped' };
-		if (entry.state === 'held') {
+		const admission = await limiter.admit(order, pacing);
+		if (admission.state === 'stopped') return { last, attempts, end: 'stopped' };
+		if (admission.state === 'paused') {
 			onFailed?.();
-			return { last, attempts, end: 'held', tooLongMs: entry.forMs };
+			return { last, attempts, end: 'paused', tooLongMs: admission.forMs };
 		}
 		last = await request();
 		attempts++;
 		const failure = failureOf(last);
-		const wait = failure !== undefined && mayLeaveAgain(last) ? ownWait(failure, attempts, clock) : undefined;
+		const wait = failure !== undefined && isRetryable(last) ? ownWait(failure, attempts, clock) : undefined;
 		const isTooLong = wait !== undefined && wait > maxWaitMs;
 		const isSettled = wait === undefined || isTooLong || attempts >= max;
 		if (isSettled && failure !== undefined) onFailed?.();
-		entry.end(endingOf(failure, attempts));
+		admission.end(endingOf(failure, attempts));
 		if (isSettled) return { last, attempts, end: 'settled', ...(isTooLong ? { tooLongMs: wait } : {}) };
 		await pause(wait, clock, signal);
 	}
@@ -74,6 +74,6 @@ function ownWait(failure: Failure, attempts: number, clock: Clock): number {
 
 function endingOf(failure: Failure | undefined, attempt: number): RequestEnd {
 	if (failure === undefined) return 'answered';
-	if (pausesRun(failure)) return { holdMs: failure.retryAfterMs, attempt };
+	if (pausesRun(failure)) return { pauseMs: failure.retryAfterMs, attempt };
 	return failure.httpStatus !== undefined && failure.httpStatus < 500 ? 'answered' : 'unclear';
 }

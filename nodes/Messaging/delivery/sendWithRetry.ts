@@ -1,7 +1,6 @@
+import { isSendRetryable, keepUnknown, type SendResult } from '../contract/message/sendResult';
 import { notTried } from '../contract/response/noResponse';
-import { isSendRetryable, keepUnknown } from '../contract/message/sendResult';
 import { waitTooLong } from '../contract/response/retry';
-import type { SendResult } from '../contract/message/sendResult';
 import { requestWithRetry, type Attempts, type RetriableRequest } from './requestWithRetry';
 
 /** A message that only has to leave yet. */

@@ -1,12 +1,11 @@
-import type { HttpResponse } from '../contract/response/response';
-import { readFailure } from '../contract/response/responseFailure';
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import type { Failure } from '../contract/failure';
+import { keepUnknown, type SendResult } from '../contract/message/sendResult';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { notTried, readNoResponse, runStopped, type NoResponse } from '../contract/response/noResponse';
-import { err, type Result } from '../contract/result';
+import { isSuccess, type HttpResponse } from '../contract/response/response';
+import { readFailure } from '../contract/response/responseFailure';
 import { isReadRetryable } from '../contract/response/retry';
-import { keepUnknown } from '../contract/message/sendResult';
-import type { SendResult } from '../contract/message/sendResult';
+import { err, type Result } from '../contract/result';
 import type { Clock } from './clock';
 import { createRateLimiter } from './rateLimiter';
 import { requestWithRetry } from './requestWithRetry';
@@ -61,8 +60,8 @@ export function createSender(settings: SenderSettings): Sender {
 	const { concurrency, clock, maxAttempts, isIdempotent } = settings;
 	const stopped = new AbortController();
 	const signal = AbortSignal.any([stopped.signal, ...(settings.signal === undefined ? [] : [settings.signal])]);
-	const gate = createRateLimiter({ ...settings, signal });
-	const attempts = { max: maxAttempts, gate, clock, signal };
+	const limiter = createRateLimiter({ ...settings, signal });
+	const attempts = { max: maxAttempts, limiter, clock, signal };
 
 	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<SendResult | undefined> {
 		const before = earlier.get(index);
@@ -82,7 +81,7 @@ export function createSender(settings: SenderSettings): Sender {
 	return {
 		async request(request, pacing) {
 			const { last, end, tooLongMs } = await requestWithRetry(
-				{ order: -1, pacing, request, failureOf, isRetryable: isRetryable },
+				{ order: -1, pacing, request, failureOf, isRetryable },
 				attempts,
 			);
 			if (end === 'settled' && last !== undefined) return last;
@@ -105,8 +104,7 @@ type ReadResult = Result<HttpResponse, ConnectionFailure>;
 
 function failureOf(asked: ReadResult): Failure | undefined {
 	if (!asked.ok) return readNoResponse(asked.error);
-	const { status } = asked.value;
-	return status >= 200 && status < 300 ? undefined : readFailure(asked.value, Date.now());
+	return isSuccess(asked.value) ? undefined : readFailure(asked.value, Date.now());
 }
 
 function isRetryable(asked: ReadResult): boolean {

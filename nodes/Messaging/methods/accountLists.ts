@@ -1,16 +1,15 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { secretsOf } from '../contract/account';
-import type { Failure } from '../contract/failure';
+import { maskFailure, type Failure } from '../contract/failure';
 import { text } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask/mask';
-import { err, ok, type Result } from '../contract/result';
-import { maskFailure } from '../contract/failure';
 import { readSendingNumbers, type SendingNumber } from '../contract/message/sendingNumber';
+import { err, ok, type Result } from '../contract/result';
 import { readTemplates, type Template } from '../contract/template/template';
+import { nodeError } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
-import { nodeError } from '../n8n/nodeError';
 import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);

@@ -1,12 +1,8 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Mask } from '../contract/mask/mask';
-import { listNames, shorten } from '../contract/shorten';
 import { groupByName, type Template } from '../contract/template/template';
+import { listNames, shorten } from '../contract/wording';
 import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
 
 /** The lists behind the resource locators; a filter is looked for in all that a row shows. */

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { automaticLanguage } from '../contract/template/chooseTemplate';
-import { shorten } from '../contract/shorten';
+import { shorten } from '../contract/wording';
 import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
 
 /** A real option, since n8n draws an empty value red. */

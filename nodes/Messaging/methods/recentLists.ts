@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import type { Failure } from '../contract/failure';
+import { hashOf } from '../contract/hash';
 import type { Result } from '../contract/result';
 import type { Connection } from '../transport/connection';
 
@@ -28,7 +27,7 @@ export class RecentLists {
 		const now = this.now();
 		for (const [key, { until }] of this.lists) if (until <= now) this.lists.delete(key);
 
-		const owner = createHash('sha256').update(account.apiKey).digest('hex');
+		const owner = hashOf('hex', account.apiKey);
 		const key = JSON.stringify([account.baseUrl, path, owner]);
 		const known = this.lists.get(key);
 		if (known !== undefined) return await known.list;

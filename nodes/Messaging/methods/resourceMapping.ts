@@ -2,11 +2,10 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 
 import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
+import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
 import { columnId, keyOf, type Placeholder } from '../contract/template/section';
-import { listNames, shorten } from '../contract/shorten';
-import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../contract/template/chooseTemplate';
-import { readLanguage } from '../contract/template/chooseTemplate';
 import { inputColumns } from '../contract/template/variables';
+import { listNames, shorten } from '../contract/wording';
 import { nodeError } from '../n8n/nodeError';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { invalidInput, type Failure } from '../contract/failure';
+import { hashOf } from '../contract/hash';
 import { err, ok, type Result } from '../contract/result';
 
 /** A file that an input item carries. */
@@ -66,4 +65,4 @@ async function readContent(
 
 /** n8n stores large files under an id, and small ones in the item itself. */
 const identify = ({ id, data, fileName, mimeType }: IBinaryData): string =>
-	createHash('sha256').update(JSON.stringify([id ?? data, fileName, mimeType])).digest('hex');
+	hashOf('hex', id ?? data, fileName, mimeType);

@@ -9,13 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import { readAccount, secretsOf, type Account } from '../contract/account';
-import type { HttpResponse } from '../contract/response/response';
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask/mask';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import { withMasked, type HttpResponse } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
-import { withMasked } from '../contract/response/response';
 import { readConnectionError } from './connectionError';
 import { createDeadlines, type Deadlines } from './deadlines';
 
@@ -49,7 +48,8 @@ export interface Connection<E = ConnectionFailure> {
 	request(request: ServiceRequest): Promise<Result<HttpResponse, E>>;
 }
 
-const defaultTimeout = 30_000;
+/** How long a request may take unless it says otherwise, in milliseconds. */
+export const defaultTimeout = 30_000;
 
 /** Opens the connection that the node's credential describes. */
 export async function connect(context: RequestContext): Promise<Result<Connection, Failure>> {

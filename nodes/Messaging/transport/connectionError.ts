@@ -1,6 +1,6 @@
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { firstText } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { OverdueError } from './deadlines';
 
 /**

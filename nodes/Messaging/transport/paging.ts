@@ -1,8 +1,8 @@
-import { readBody } from '../contract/response/response';
 import type { Failure } from '../contract/failure';
 import { noListFailure, readListFailure, type ListName } from '../contract/response/listFailure';
 import { readPage, type NextPage, type Page } from '../contract/response/lists';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
+import { isSuccess, readBody } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection, ServiceRequest } from './connection';
 
@@ -53,8 +53,7 @@ async function readOnePage(
 ): Promise<Result<Page, Failure>> {
 	const answer = await connection.request(request);
 	if (!answer.ok) return err(readNoResponse(answer.error));
-	const { status } = answer.value;
-	if (status < 200 || status >= 300) return err(readListFailure(list, answer.value, now()));
+	if (!isSuccess(answer.value)) return err(readListFailure(list, answer.value, now()));
 	const page = readPage(readBody(answer.value));
 	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
 }

@@ -1,12 +1,18 @@
-import { readBody } from '../contract/response/response';
-import { readFailure } from '../contract/response/responseFailure';
 import type { Failure } from '../contract/failure';
 import { isObject, type JsonObject } from '../contract/json';
-import { mediaIdOf } from '../contract/response/response';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
+import { isSuccess, mediaIdOf, readBody } from '../contract/response/response';
+import { readFailure } from '../contract/response/responseFailure';
 import { err, ok, type Result } from '../contract/result';
-import type { BinaryFile } from '../n8n/binary';
 import type { Connection } from './connection';
+
+/** A file that is to be stored at the service. */
+export interface FileToUpload {
+	readonly fileName: string;
+	readonly mimeType: string;
+	/** The content, or why it can't be had. */
+	read(): Promise<Result<Uint8Array, Failure>>;
+}
 
 /** A file that the service has taken. */
 export interface Uploaded {
@@ -18,7 +24,7 @@ export interface Uploaded {
 /** Uploads a file: multipart with `file` and `phone_number_id` (API document: not shown). */
 export async function uploadMedia(
 	connection: Connection<NoResponse>,
-	file: BinaryFile,
+	file: FileToUpload,
 	phoneNumberId: string,
 ): Promise<Result<Uploaded, Failure>> {
 	const content = await file.read();
@@ -38,7 +44,7 @@ export async function uploadMedia(
 	const { status } = answer.value;
 	const body = readBody(answer.value);
 	const mediaId = mediaIdOf(body);
-	if (status < 200 || status >= 300) return err(explain(readFailure(answer.value, Date.now())));
+	if (!isSuccess(answer.value)) return err(explain(readFailure(answer.value, Date.now())));
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
 			category: 'service',

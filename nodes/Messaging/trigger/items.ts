@@ -1,8 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Mask } from '../contract/mask/mask';
-import { maskStatusEvent } from '../contract/webhook/statusEvent';
-import { deliveryStatuses, type StatusEvent, type StatusReading } from '../contract/webhook/statusEvent';
+import {
+	deliveryStatuses,
+	maskStatusEvent,
+	type StatusEvent,
+	type StatusReading,
+} from '../contract/webhook/statusEvent';
 import type { EventFilter } from './filter';
 
 export type ReadStatus = StatusReading['statuses'][number];

@@ -42,7 +42,7 @@ export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
 			// Of HTML a notice shows lists and links only.
-			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the signing secret of the service into 'Webhook Secret' of the credential.</li><li>Publish the workflow. To try it before that, enter the Test URL instead and execute this step.</li></ul>",
+			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the credential.</li><li>Publish the workflow. To try it before that, enter the Test URL instead and execute this step.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -69,14 +69,14 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to drop a report that already came in the last ten minutes. Services send a report again when they are not sure that it arrived.',
+					'Whether to drop a delivery status that already came in the last ten minutes, or in twice the Signature Tolerance where that is longer. Services send a delivery status again when they are not sure that it arrived.',
 			},
 			{
 				displayName: 'Include Payload',
 				name: 'includePayload',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to add the report as the service sent it, in the field payload',
+				description: 'Whether to add what the service sent, in the field payload',
 			},
 			{
 				displayName: 'Sending Number IDs',
@@ -85,7 +85,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 1906000000000001, 1906000000000002',
 				description:
-					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Reports that name no number start it too. Leave empty for all numbers.',
+					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Delivery statuses that name no sending number start it too. Leave empty for all sending numbers.',
 			},
 			{
 				displayName: 'Separate Outputs',

@@ -2,9 +2,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readJson } from '../contract/json';
 import { readStatusEvents } from '../contract/webhook/statusEvent';
+import { deduplicate } from './deduplicate';
 import { passesFilter, readEventFilter } from './filter';
 import { toOutputs } from './items';
-import { deduplicate } from './deduplicate';
 import { logPrefix } from './logPrefix';
 import { verifyRequest } from './verifyRequest';
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hashOf } from '../contract/hash';
 
 /** Whether no workflow started with an event after all. */
 export type IsUndone = () => boolean;
@@ -80,4 +80,4 @@ export function createRecentEvents(keeps: number): RecentEvents {
 
 /** A short key for what makes an event one of its kind, however long its parts are. */
 export const keyOf = (...parts: readonly string[]): string =>
-	hash('sha256', JSON.stringify(parts), 'base64').slice(0, 24);
+	hashOf('base64', ...parts).slice(0, 24);

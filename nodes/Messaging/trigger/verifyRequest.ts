@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSignature } from '../contract/webhook/signatureSettings';
 import { secretsOf } from '../contract/account';
 import type { Headers } from '../contract/headers';
 import { maskFor, type Mask } from '../contract/mask/mask';
 import { err, ok, type Result } from '../contract/result';
 import { signedEventId, verifySignature } from '../contract/webhook/signature';
+import { readSignature } from '../contract/webhook/signatureSettings';
 import { describeLines } from './secretLines';
 
 /** What is known of a request that is proven to come from the service. */

@@ -5,7 +5,8 @@ import ts from 'typescript';
 
 /*
  * The house of the package: which folder may import which. Imports point one way,
- * `*.node.ts` → actions, methods, trigger → delivery, transport → contract.
+ * `*.node.ts` → actions, methods, trigger → delivery, transport, n8n → contract; inside the contract
+ * webhook, message → template, response → what stands beside the rooms.
  */
 
 /** A source file, its path from the root of the repository with slashes. */
@@ -26,29 +27,46 @@ interface Layer {
 const n8n = /^(n8n-workflow|node:crypto)$/;
 const nodes = 'nodes/Messaging';
 
+const shared = 'contract';
+const contract = [shared, 'contract/template', 'contract/response', 'contract/message', 'contract/webhook'];
+
+/** A room of the contract, and the rooms below it. */
+const contractRoom = (name: string, below: readonly string[], packages: RegExp): Layer => ({
+	name: `contract/${name}`,
+	holds: new RegExp(`^${nodes}/contract/${name}/`),
+	layers: [shared, `contract/${name}`, ...below],
+	packages,
+});
+
+const none = /(?!)/;
+
 const layers: readonly Layer[] = [
+	contractRoom('template', [], none),
+	contractRoom('response', [], none),
+	contractRoom('message', ['contract/template', 'contract/response'], /^(zod|libphonenumber-js\/\w+)$/),
+	contractRoom('webhook', ['contract/template', 'contract/response'], /^node:crypto$/),
 	{
-		name: 'contract',
-		holds: new RegExp(`^${nodes}/contract/`),
-		layers: ['contract'],
-		packages: /^(zod|libphonenumber-js(\/\w+)?|lossless-json|node:crypto)$/,
+		name: shared,
+		holds: new RegExp(`^${nodes}/contract/(mask/)?[^/]+$`),
+		layers: [shared],
+		packages: /^(lossless-json|node:crypto)$/,
 	},
 	{
 		name: 'delivery',
 		holds: new RegExp(`^${nodes}/delivery/`),
-		layers: ['contract', 'delivery'],
+		layers: [...contract, 'delivery'],
 		packages: /^n8n-workflow$/,
 	},
-	{
-		name: 'transport',
-		holds: new RegExp(`^${nodes}/transport/`),
-		layers: ['contract', 'transport'],
+	...['transport', 'n8n'].map((name) => ({
+		name,
+		holds: new RegExp(`^${nodes}/${name}/`),
+		layers: [...contract, name],
 		packages: n8n,
-	},
+	})),
 	...['actions', 'methods', 'trigger'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),
-		layers: ['contract', 'delivery', 'transport', name],
+		layers: [...contract, 'delivery', 'transport', 'n8n', name],
 		packages: n8n,
 	})),
 	{
@@ -57,8 +75,8 @@ const layers: readonly Layer[] = [
 		layers: ['actions', 'methods', 'trigger'],
 		packages: n8n,
 	},
-	{ name: 'credentials', holds: /^credentials\//, layers: ['contract'], packages: n8n },
-	{ name: 'sandbox', holds: /^sandbox\//, layers: ['contract', 'sandbox'], packages: /^/ },
+	{ name: 'credentials', holds: /^credentials\//, layers: contract, packages: n8n },
+	{ name: 'sandbox', holds: /^sandbox\//, layers: [...contract, 'sandbox'], packages: /^/ },
 ];
 
 const layerOf = (file: string): Layer | undefined => layers.find(({ holds }) => holds.test(file));
@@ -97,7 +115,7 @@ function contractCycles(sources: readonly Source[]): string[] {
 		}),
 	);
 	return [...paths]
-		.filter((file) => layerOf(file)?.name === 'contract' && reachableFrom(file, graph).has(file))
+		.filter((file) => contract.includes(layerOf(file)?.name ?? '') && reachableFrom(file, graph).has(file))
 		.map((file) => `${file} is part of an import cycle`);
 }
 

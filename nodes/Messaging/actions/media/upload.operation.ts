@@ -23,7 +23,7 @@ export const upload: RecordOperation = {
 		const phoneNumberId = parameters.text('phoneNumberId');
 		if (phoneNumberId === undefined) {
 			return err(
-				invalidInput("'Sending Number' is not set", 'Choose the number that will send the file in the list, or give its id.'),
+				invalidInput("'Sending Number' is not set", 'Choose the sending number of the file from the list, or give its ID.'),
 			);
 		}
 		const uploaded = await run.upload(file.value, phoneNumberId);

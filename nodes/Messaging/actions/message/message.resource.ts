@@ -1,5 +1,6 @@
 import type { Resource } from '../operation';
-import { addressFields, sendingOptions } from './fields';
+import { sendingOptions } from '../sending/optionFields';
+import { addressFields } from './fields';
 import { sendMedia } from './sendMedia.operation';
 import { sendTemplate } from './sendTemplate.operation';
 import { sendText } from './sendText.operation';

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { mediaMessage } from '../../contract/message/message';
 import type { MediaType } from '../../contract/message/messageKinds';
 import type { MessageOperation } from '../operation';
-import type { MessageParameters } from './fields';
 import { addressing, builtMessage } from './builtMessage';
+import type { MessageParameters } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',

@@ -1,18 +1,17 @@
 import { invalidInput, type Failure } from '../../contract/failure';
 import { at, isObject } from '../../contract/json';
-import { readLanguage } from '../../contract/template/chooseTemplate';
 import { readLocation } from '../../contract/message/location';
 import { readMediaUrl, templateMessage } from '../../contract/message/message';
 import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
-import { explainNoTemplate } from '../../contract/template/chooseTemplate';
+import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
 import type { MessageOperation } from '../operation';
 import type { Run } from '../run';
-import type { MessageParameters } from './fields';
 import { addressing, builtMessage } from './builtMessage';
+import type { MessageParameters } from './fields';
 import { templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */

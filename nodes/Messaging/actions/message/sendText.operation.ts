@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { textMessage } from '../../contract/message/message';
 import type { MessageOperation } from '../operation';
-import type { MessageParameters } from './fields';
 import { addressing, builtMessage } from './builtMessage';
+import type { MessageParameters } from './fields';
 
 const properties = [
 	{

@@ -1,6 +1,6 @@
 import { ok } from '../../contract/result';
 import type { Parameters } from '../../n8n/parameters';
-import { limitFields, limited } from '../limit';
+import { limited, limitFields } from '../limit';
 import type { RecordOperation } from '../operation';
 
 /** GET from the phone numbers path (API document, "Endpoints"). Gives the records as the service has them. */

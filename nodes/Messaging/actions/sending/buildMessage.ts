@@ -4,7 +4,7 @@ import { readRecipient } from '../../contract/message/recipient';
 import { err, type Result } from '../../contract/result';
 import { refusedExpression } from '../../n8n/nodeError';
 import type { Parameters } from '../../n8n/parameters';
-import type { MessageOperation, BuiltMessage } from '../operation';
+import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
 
 /** Builds an item's message. Never throws: an expression that can't be worked out refuses the item. */

@@ -1,15 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput, type Failure } from '../../contract/failure';
+import { invalidInput, maskFailure, type Failure } from '../../contract/failure';
 import type { JsonObject } from '../../contract/json';
 import { err, ok, type Result } from '../../contract/result';
-import { maskFailure } from '../../contract/failure';
-import { responseItem, failedItem } from '../../n8n/items';
+import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
-import type { MessageOperation, BuiltMessage } from '../operation';
-import { buildMessage, recipientOf } from './buildMessage';
+import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
+import { buildMessage, recipientOf } from './buildMessage';
 
 /** How many invalid items one failure names. */
 const named = 20;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../../contract/hash';
 
 /**
  * The key under which a service recognises a message that it is sent twice. The same for every try
@@ -6,4 +6,4 @@ import { createHash } from 'node:crypto';
  * somebody else.
  */
 export const idempotencyKey = (seed: string, itemIndex: number, to: string): string =>
-	createHash('sha256').update(JSON.stringify([seed, itemIndex, to])).digest('hex').slice(0, 32);
+	hashOf('hex', seed, itemIndex, to).slice(0, 32);

@@ -1,8 +1,20 @@
-import { readIdempotencyHeader } from '../../contract/message/idempotencyHeader';
 import { invalidInput, type Failure } from '../../contract/failure';
 import { firstText } from '../../contract/json';
+import { readIdempotencyHeader } from '../../contract/message/idempotencyHeader';
 import { err, ok, type Result } from '../../contract/result';
 import type { Parameters } from '../../n8n/parameters';
+import { defaultTimeout } from '../../transport/connection';
+import type { sendingOptions } from './optionFields';
+
+/** The numbers among the options: their labels, defaults and limits. The panel and the reader take them from here. */
+export const numberOptions = {
+	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
+	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
+	/** 0 is no limit. */
+	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
+	/** Milliseconds. */
+	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
+} as const;
 
 /** The options that hold for a whole run. */
 export interface SendingOptions {
@@ -15,16 +27,16 @@ export interface SendingOptions {
 	readonly idempotencyHeader: string | undefined;
 }
 
-type Read<T> = Result<T, Failure>;
+type OptionParameters = Parameters<typeof sendingOptions>;
 
 /** Reads the options of a run. An expression in them is worked out for the first item. */
-export function readSendingOptions(parameters: Parameters): Read<SendingOptions> {
+export function readSendingOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
 	const options = parameters.collection('options');
-	const concurrency = readNumber('Concurrency', options.concurrency ?? 10, { from: 1, to: 100, whole: true });
+	const concurrency = readNumber('concurrency', parameters);
 	if (!concurrency.ok) return concurrency;
-	const messagesPerSecond = readNumber('Messages per Second', options.messagesPerSecond ?? 0, { from: 0, to: 10_000 });
+	const messagesPerSecond = readNumber('messagesPerSecond', parameters);
 	if (!messagesPerSecond.ok) return messagesPerSecond;
-	const maxAttempts = readNumber('Max Attempts', options.maxAttempts ?? 4, { from: 1, to: 10, whole: true });
+	const maxAttempts = readNumber('maxAttempts', parameters);
 	if (!maxAttempts.ok) return maxAttempts;
 	const idempotencyHeader = readIdempotencyHeader(options.idempotencyHeader);
 	if (!idempotencyHeader.ok) return idempotencyHeader;
@@ -37,21 +49,17 @@ export function readSendingOptions(parameters: Parameters): Read<SendingOptions>
 	});
 }
 
-/** How long to wait for the answer to a request, in milliseconds. */
-export const readTimeout = (parameters: Parameters): Read<number> =>
-	readNumber('Timeout', parameters.collection('options').timeout ?? 30_000, { from: 1, to: 3_600_000 });
+/** How long a request may take, from its start to the last byte of its answer, in milliseconds. */
+export const readTimeout = (parameters: OptionParameters): Result<number, Failure> => readNumber('timeout', parameters);
 
-interface Range {
-	readonly from: number;
-	readonly to: number;
-	readonly whole?: boolean;
-}
-
-function readNumber(label: string, value: unknown, { from, to, whole = false }: Range): Read<number> {
-	const number = Number(firstText(value)?.trim() ?? NaN);
+function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {
+	const { label, value, from, to, whole } = numberOptions[name];
+	const number = Number(firstText(parameters.collection('options')[name] ?? value)?.trim() ?? NaN);
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
-	return err(invalidInput(
-		`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
-		'Change the option, or remove it to use its default.',
-	));
+	return err(
+		invalidInput(
+			`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
+			'Change the option, or remove it to use its default.',
+		),
+	);
 }

@@ -1,13 +1,13 @@
 import type { Failure } from '../../contract/failure';
 import { sendPath } from '../../contract/message/messageKinds';
 import type { SendRequest } from '../../contract/message/requests';
+import { readSendConnectionFailure, readSendResponse, type SendResult } from '../../contract/message/sendResult';
 import { ok, type Result } from '../../contract/result';
-import { readSendResponse, readSendConnectionFailure, type SendResult } from '../../contract/message/sendResult';
-import type { Connection } from '../../transport/connection';
 import type { Parameters } from '../../n8n/parameters';
-import type { MessageOperation, BuiltMessage } from '../operation';
-import { buildMessage } from './buildMessage';
+import type { Connection } from '../../transport/connection';
+import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
+import { buildMessage } from './buildMessage';
 import { readTimeout } from './options';
 
 /** A message that only has to leave yet. */

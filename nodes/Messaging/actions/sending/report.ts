@@ -7,10 +7,10 @@ type Outcomes = ReadonlyArray<SendResult | undefined>;
 const countOf = (outcomes: Outcomes, wanted: SendResult['outcome'] | undefined): number =>
 	outcomes.reduce((count, sent) => count + (sent?.outcome === wanted ? 1 : 0), 0);
 
-/** "9,950 accepted, 42 refused, 8 unknown": what there is none of is left out, but for the accepted. */
+/** "9,950 accepted, 42 rejected, 8 unknown": what there is none of is left out, but for the accepted. */
 export function countOutcomes(outcomes: Outcomes): string {
 	const counted: ReadonlyArray<readonly [number, string]> = [
-		[countOf(outcomes, 'rejected'), 'refused'],
+		[countOf(outcomes, 'rejected'), 'rejected'],
 		[countOf(outcomes, 'not_sent'), 'not sent'],
 		[countOf(outcomes, 'unknown'), 'unknown'],
 		[countOf(outcomes, undefined), 'not started'],

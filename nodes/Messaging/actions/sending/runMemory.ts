@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { SendResult } from '../../contract/message/sendResult';

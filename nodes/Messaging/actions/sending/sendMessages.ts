@@ -1,24 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { SendResult } from '../../contract/message/sendResult';
-import { maskSendResult } from '../../contract/message/sendResult';
+import { maskSendResult, type SendResult } from '../../contract/message/sendResult';
 import { systemClock } from '../../delivery/clock';
 import { createSender } from '../../delivery/sender';
-import type { Connection } from '../../transport/connection';
-import { responseItem, failedItem } from '../../n8n/items';
-import { openRunMemory } from './runMemory';
+import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
-import { openParameters, type Parameters } from '../../n8n/parameters';
-import { dryRun } from './dryRun';
-import { toRemember, forSameRecipients } from './earlierTry';
-import { idempotencyKey } from './idempotencyKey';
+import { openParameters } from '../../n8n/parameters';
+import type { Connection } from '../../transport/connection';
 import type { MessageOperation } from '../operation';
-import { prepareMessage, sendOne } from './prepareMessage';
-import { recipientOf } from './buildMessage';
 import { refuseRun } from '../refuseRun';
-import { describeOutcomes, logCancelled, showSummary } from './report';
 import { openRun } from '../run';
+import { recipientOf } from './buildMessage';
+import { dryRun } from './dryRun';
+import { forSameRecipients, toRemember } from './earlierTry';
+import { idempotencyKey } from './idempotencyKey';
 import { readSendingOptions } from './options';
+import { prepareMessage, sendOne } from './prepareMessage';
+import { describeOutcomes, logCancelled, showSummary } from './report';
+import { openRunMemory } from './runMemory';
 
 /** Sends one message per input item; one output item per input item, in their order. */
 export async function sendMessages(
@@ -34,16 +33,19 @@ export async function sendMessages(
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
 	const isIdempotent = idempotencyHeader !== undefined;
-	const line = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
+	const sender = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
 	const run = openRun({
 		...connection,
 		request: async (request) =>
-			await line.request(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
+			await sender.request(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
 	});
 	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run);
 
 	const memory = openRunMemory(context);
-	const delivered = await line.send({
+	// As each message was made; of an item that gave none it is read once more, where it can be.
+	const recipients = new Map<number, string>();
+	const recipientAt = (index: number) => recipients.get(index) ?? recipientOf(parametersOf(index));
+	const delivered = await sender.send({
 		count,
 		stopAtFailure: !context.continueOnFail(),
 		earlier: forSameRecipients(memory, parametersOf),
@@ -52,6 +54,7 @@ export async function sendMessages(
 			const ready = await prepareMessage(parameters, operation, run);
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
+			recipients.set(index, request.body.to);
 			const headers =
 				idempotencyHeader === undefined
 					? {}
@@ -65,20 +68,24 @@ export async function sendMessages(
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
 	if (failure !== undefined || context.getNode().retryOnFail === true) {
-		memory.keep(toRemember(parametersOf, outcomes));
+		memory.keep(toRemember(outcomes, recipientAt));
 	} else {
 		memory.forget();
 	}
 	if (failure !== undefined) throw failure;
 	showSummary(context, outcomes);
 	return outcomes.flatMap((sent, index) =>
-		sent === undefined ? [] : [outputItem(sent, parametersOf(index))],
+		sent === undefined ? [] : [outputItem(sent, index, recipientAt)],
 	);
 }
 
-function outputItem(sent: SendResult, parameters: Parameters): INodeExecutionData {
-	if (sent.outcome === 'accepted') return responseItem(sent.response, parameters.itemIndex);
-	return failedItem({ ...sent, to: recipientOf(parameters) }, parameters.itemIndex);
+function outputItem(
+	sent: SendResult,
+	index: number,
+	recipientAt: (index: number) => string | undefined,
+): INodeExecutionData {
+	if (sent.outcome === 'accepted') return responseItem(sent.response, index);
+	return failedItem({ ...sent, to: recipientAt(index) }, index);
 }
 
 /** The error for the first message that was not accepted, which says what became of the others too. */

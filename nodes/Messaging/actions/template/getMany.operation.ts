@@ -4,7 +4,7 @@ import { firstText } from '../../contract/json';
 import { ok } from '../../contract/result';
 import { readTemplate } from '../../contract/template/template';
 import type { Parameters } from '../../n8n/parameters';
-import { limitFields, limited } from '../limit';
+import { limited, limitFields } from '../limit';
 import type { RecordOperation } from '../operation';
 
 const properties = [

@@ -1,6 +1,6 @@
+import { isObject, readJson, type JsonObject } from '../json';
 import { unescape, unescapeWithPlaces, withPlaces, type Unescaped } from './escapes';
 import { copyObject, hasLeaf } from './leaves';
-import { isObject, readJson, type JsonObject } from '../json';
 import { spellingsOf, withPlainBlanks, type Spelling } from './spellings';
 
 const masked = '***';

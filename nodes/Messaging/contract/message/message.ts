@@ -1,10 +1,10 @@
 import { invalidInput, type Failure } from '../failure';
 import { firstText } from '../json';
+import { err, ok, type Result } from '../result';
 import { mediaTypes, sendPath } from './messageKinds';
 import { optional } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
-import { err, ok, type Result } from '../result';
 
 /** Who a message goes to and from, as an item gives it. */
 export interface Addressing {
@@ -23,7 +23,7 @@ function readAddress({ to, phoneNumberId, defaultCountry }: Addressing) {
 	if (sender === undefined) {
 		return err(invalidInput(
 			"'Sending Number' is not set",
-			'Choose the number to send from in the list, or give its id.',
+			'Choose it from the list, or give its ID.',
 		));
 	}
 	return ok({ to: recipient.value, phone_number_id: sender });

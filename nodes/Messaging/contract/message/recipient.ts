@@ -1,14 +1,14 @@
 import {
 	getCountryCallingCode,
 	isSupportedCountry,
-	parsePhoneNumberWithError,
 	ParseError,
+	parsePhoneNumberWithError,
 	type CountryCode,
 } from 'libphonenumber-js/max';
 
 import { invalidInput, type Failure } from '../failure';
 import { err, ok, type Result } from '../result';
-import { shorten } from '../shorten';
+import { shorten } from '../wording';
 
 /** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;

@@ -1,9 +1,9 @@
-import { readBody, type HttpResponse } from '../response/response';
-import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../response/connectionFailure';
-import { readFailure } from '../response/responseFailure';
 import { maskFailure, type Failure, type Outcome } from '../failure';
 import { at, firstText, isObject, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
+import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../response/connectionFailure';
+import { isSuccess, readBody, type HttpResponse } from '../response/response';
+import { readFailure } from '../response/responseFailure';
 
 /** What became of one message. */
 export type SendResult =
@@ -31,7 +31,7 @@ export const messageIdOf = (body: unknown): string | undefined =>
  */
 export function readSendResponse(answer: HttpResponse, to: string, now: number): SendResult {
 	const { status } = answer;
-	if (status >= 200 && status < 300) return readSuccess(answer, to, now);
+	if (isSuccess(answer)) return readSuccess(answer, to, now);
 	const failure = readFailure(answer, now);
 	const refused =
 		(status >= 400 && status < 500) ||

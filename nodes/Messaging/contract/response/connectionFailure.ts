@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import { longestText, shorten } from '../shorten';
+import { longestText, shorten } from '../wording';
 
 /** A connection that failed: `code` is Node's error code where there is one. */
 export interface ConnectionFailure {

@@ -1,6 +1,6 @@
+import type { Failure } from '../failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
-import type { Failure } from '../failure';
 
 /** The lists of an account, as a person knows them. */
 export interface ListName {

@@ -1,5 +1,5 @@
-import { readConnectionFailure, type ConnectionFailure } from './connectionFailure';
 import type { Failure } from '../failure';
+import { readConnectionFailure, type ConnectionFailure } from './connectionFailure';
 import { waitTooLong } from './retry';
 
 /** A request that its run kept from leaving. */

@@ -1,7 +1,7 @@
 import { headerValue, type Headers } from '../headers';
 import { at, firstText, isObject, readJson } from '../json';
 import type { Mask } from '../mask/mask';
-import { longestText, shorten } from '../shorten';
+import { longestText, shorten } from '../wording';
 
 /** An HTTP answer as it came. */
 export interface HttpResponse {
@@ -11,6 +11,9 @@ export interface HttpResponse {
 	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
 	masked?(): HttpResponse;
 }
+
+/** Whether the status line says success. */
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 /** What a service says in an error answer, each text cut to 1,000 characters; every field only where it says it. */
 export interface ErrorDetails {

@@ -24,7 +24,7 @@ type ResponseCategory = Exclude<Category, 'invalid-input' | 'network'>;
 
 const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
-		message: 'The service refused the request',
+		message: 'The service rejected the request',
 		remedy: 'Change what the service names and run the item again.',
 	},
 	authentication: {
@@ -44,7 +44,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	},
 	'rate-limited': {
 		message: 'The service asks to send more slowly',
-		remedy: 'Run the items that were refused again later, and send fewer at a time.',
+		remedy: 'Run the items that were not accepted again later, and send fewer at a time.',
 	},
 	service: {
 		message: 'The service could not handle the request',

@@ -1,6 +1,6 @@
 import { invalidInput, type Failure } from '../failure';
 import { text } from '../json';
-import { listNames, shorten } from '../shorten';
+import { listNames, shorten } from '../wording';
 import { columnId } from './section';
 import type { Template } from './template';
 

@@ -1,5 +1,5 @@
-import { placeholderPattern } from './copy';
 import { at, firstText, isObject, type JsonObject } from '../json';
+import { placeholderPattern } from './copy';
 
 /*
  * Meta's `components[]`, which some services put into a template record. They hold the template's

@@ -1,5 +1,5 @@
-import { readCards } from './cards';
 import { isObject } from '../json';
+import { readCards } from './cards';
 import { inReadingOrder, readSection, type Placeholder } from './section';
 
 /** Values by section and key, as the API's `variables` object nests them. */

@@ -1,4 +1,5 @@
 import { firstText, isObject, type JsonObject } from '../json';
+import { capitalize } from '../wording';
 
 /** One value that a template expects. */
 export interface Placeholder {
@@ -54,9 +55,7 @@ export function readExample(value: unknown): string | undefined {
 export function placeholderName(placeholder: Placeholder): string {
 	if (placeholder.title !== undefined) return placeholder.title;
 	const [section = '', ...rest] = placeholder.path;
-	if (section !== 'cards') return `${capitalized(section)}: ${rest.join('.')}`;
+	if (section !== 'cards') return `${capitalize(section)}: ${rest.join('.')}`;
 	const [position = '', ...inCard] = rest;
 	return `Card ${position}, ${inCard.join(': ')}`;
 }
-
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

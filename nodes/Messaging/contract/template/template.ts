@@ -1,6 +1,7 @@
+import { groupBy } from '../groupBy';
+import { at, firstText, isObject, type JsonObject } from '../json';
 import { copyAt, expectedFromComponents, hasComponents } from './components';
 import { wordsByKey } from './copy';
-import { at, firstText, isObject, type JsonObject } from '../json';
 import { hasEndlessName, readPlaceholders } from './placeholders';
 import { columnId, keyOf, type Placeholder } from './section';
 
@@ -71,15 +72,8 @@ function describe(placeholders: readonly Placeholder[], record: JsonObject): Pla
 }
 
 /** The languages of each template, by name, in the order of the list. */
-export function groupByName(templates: readonly Template[]): Map<string, Template[]> {
-	const groups = new Map<string, Template[]>();
-	for (const template of templates) {
-		const group = groups.get(template.name);
-		if (group === undefined) groups.set(template.name, [template]);
-		else group.push(template);
-	}
-	return groups;
-}
+export const groupByName = (templates: readonly Template[]): Map<string, Template[]> =>
+	groupBy(templates, ({ name }) => name);
 
 /** The templates in a list of records that can be sent; records without name or language are passed over. */
 export const readTemplates = (records: readonly unknown[]): readonly Template[] =>

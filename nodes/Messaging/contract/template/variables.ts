@@ -1,10 +1,11 @@
 import { invalidInput, type Failure } from '../failure';
+import { groupBy } from '../groupBy';
 import { at, isObject, readJson, type JsonObject } from '../json';
-import { readPlaceholderValue } from './placeholderValue';
-import { nestValues } from './placeholders';
 import { err, ok, type Result } from '../result';
+import { listNames } from '../wording';
+import { nestValues } from './placeholders';
+import { readPlaceholderValue } from './placeholderValue';
 import { columnId, keyOf, placeholderName, type Placeholder } from './section';
-import { listNames } from '../shorten';
 
 /** What a template expects and the values that an item brings for it, as one `variables` object. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
@@ -92,15 +93,8 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 }
 
 /** Names by their lower-case form. */
-function byAnyCase(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-	const groups = new Map<string, string[]>();
-	for (const name of names) {
-		const group = groups.get(name.toLowerCase());
-		if (group === undefined) groups.set(name.toLowerCase(), [name]);
-		else group.push(name);
-	}
-	return groups;
-}
+const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+	groupBy(names, (name) => name.toLowerCase());
 
 /** The one name that is this one in any letter case; undefined where there are several, or none. */
 function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {

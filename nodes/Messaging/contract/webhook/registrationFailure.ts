@@ -1,4 +1,5 @@
 import type { Failure } from '../failure';
+import { capitalize } from '../wording';
 
 /** What was to be done with a registration at the service. */
 export type RegistrationStep = 'register' | 'remove';
@@ -13,8 +14,6 @@ const byHand: Record<RegistrationStep, string> = {
 	remove: 'delete it in the settings of the service',
 };
 
-const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-
 /**
  * A registration that failed, told so that its message alone says what to do: of what keeps a workflow
  * from being published n8n shows the message, never the description. `words` is what the service said,
@@ -28,11 +27,11 @@ export function registrationFailure(
 	const { happened, check } = whatHappened(failure);
 	// What is wrong with the URL explains a refusal, and nothing that has another reason.
 	const hint = note === undefined || (step === 'register' && check !== undefined) ? '' : ` ${note}`;
-	const wayOut = check === undefined ? capitalized(byHand[step]) : `${check}, or ${byHand[step]}`;
+	const remedy = check === undefined ? capitalize(byHand[step]) : `${check}, or ${byHand[step]}`;
 	const said = words === undefined ? '' : ` The service said: "${words}".`;
 	return {
 		...failure,
-		message: `${outcome[step]}: ${happened}.${said}${hint} ${wayOut}.`,
+		message: `${outcome[step]}: ${happened}.${said}${hint} ${remedy}.`,
 		description: 'Nothing else of the workflow has changed.',
 	};
 }
@@ -40,7 +39,7 @@ export function registrationFailure(
 /** A registration whose id could name something else: nothing was asked to be deleted. */
 export const namelessRegistration = (note: string): Failure => ({
 	category: 'service',
-	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalized(byHand.remove)}.`,
+	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalize(byHand.remove)}.`,
 	description: 'Nothing was deleted.',
 });
 
@@ -69,6 +68,6 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
 		return { happened: `the service gave no answer that could be used${status}`, check: 'Try again later' };
 	}
-	return { happened: `the service refused (status ${httpStatus ?? 'unknown'})` };
+	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
 }
 

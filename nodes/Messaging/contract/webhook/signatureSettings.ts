@@ -2,6 +2,15 @@ import { webhookSecretLines } from '../account';
 import { firstText, isObject, type JsonObject } from '../json';
 import { isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
+/** What holds where the credential says nothing; its form shows the same. */
+export const signatureDefaults = {
+	scheme: 'hmacSha256',
+	header: 'X-Webhook-Signature',
+	prefix: '',
+	encoding: 'hex',
+	toleranceSeconds: 300,
+} as const;
+
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 
@@ -17,16 +26,16 @@ export interface Signature {
 export function readSignature(credential: unknown): Signature {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
-	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : 'hmacSha256';
+	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : signatureDefaults.scheme;
 	const lines = webhookSecretLines(credential);
 	return {
 		scheme,
 		settings: {
 			secrets: lines.filter((line) => line !== ''),
-			header: firstText(fields.signatureHeader)?.trim() ?? 'X-Webhook-Signature',
-			prefix: firstText(fields.signaturePrefix)?.trim() ?? '',
-			encoding: fields.signatureEncoding === 'base64' ? 'base64' : 'hex',
-			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : 300,
+			header: firstText(fields.signatureHeader)?.trim() ?? signatureDefaults.header,
+			prefix: firstText(fields.signaturePrefix)?.trim() ?? signatureDefaults.prefix,
+			encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
+			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
 		},
 		unusableLines: lines.flatMap((line, place) =>
 			line === '' || isUsableSecret(scheme, line) ? [] : [place + 1],

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-
+import { hashOf } from '../hash';
 import { at, firstText, isObject, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { readCandidates, reportedIn, type Candidate } from './dialects';
@@ -10,7 +9,7 @@ export const deliveryStatuses = ['sent', 'delivered', 'read', 'failed'] as const
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One delivery report as a workflow receives it; what a service does not say is null. */
+/** One delivery status as a workflow receives it; what a service does not say is null. */
 export interface StatusEvent {
 	/** The service's own id of the event, else one that is the same for the same message, status and time. */
 	readonly event_id: string;
@@ -87,12 +86,7 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 /** The service's own id of the event; one that is the message's is the same for each of its statuses. */
 function eventId({ message_id: messageId, status, timestamp }: Status, ...given: Array<string | undefined>): string {
 	const own = given.find((id) => id !== undefined && id !== messageId);
-	return own ?? shortHash(messageId, status, timestamp ?? '');
-}
-
-/** The same for the same message, status and time, and short enough to read. */
-function shortHash(...parts: readonly string[]): string {
-	return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
+	return own ?? hashOf('hex', messageId, status, timestamp ?? '').slice(0, 32);
 }
 
 /** What went wrong, in the forms that services say it; null where they say nothing. */
@@ -105,7 +99,7 @@ function readError(record: JsonObject): StatusEvent['error'] {
 	return known === null && message === null ? null : { code: known, message };
 }
 
-/** A delivery report as a workflow receives it. Its status and its time are this package's own. */
+/** A delivery status as a workflow receives it. Its status and its time are this package's own. */
 export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 	const textOf = (value: string | null) => (value === null ? null : mask.text(value));
 	return {

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { connect, type Connection } from '../../transport/connection';
 import { nodeError } from '../../n8n/nodeError';
+import { connect, type Connection } from '../../transport/connection';
 
 /** Whether n8n registers the webhook at the service, or the user does. */
 export const isAutomatic = (context: IHookFunctions): boolean =>

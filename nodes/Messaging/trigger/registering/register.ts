@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readSignature } from '../../contract/webhook/signatureSettings';
 import type { Failure } from '../../contract/failure';
+import type { Result } from '../../contract/result';
 import {
 	isSameUrl,
 	serves,
@@ -9,15 +9,15 @@ import {
 	type Registration,
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
+import { readSignature } from '../../contract/webhook/signatureSettings';
 import { deliveryStatuses } from '../../contract/webhook/statusEvent';
-import type { Result } from '../../contract/result';
-import type { Connection } from '../../transport/connection';
 import { nodeError } from '../../n8n/nodeError';
-import { requireWebhookSecret } from './requireWebhookSecret';
+import type { Connection } from '../../transport/connection';
+import { logPrefix } from '../logPrefix';
 import { isAutomatic, openConnection, urlOf } from './hook';
 import { openRegistrationMemory, type Remembered } from './registrationMemory';
 import { addRegistration, listRegistrations, removeRegistration } from './registrations';
-import { logPrefix } from '../logPrefix';
+import { requireWebhookSecret } from './requireWebhookSecret';
 
 /**
  * Whether the service reports to this URL already. A registration of ours is found by its id, any other

@@ -1,19 +1,22 @@
-import { readBody, readErrorDetails, type HttpResponse } from '../../contract/response/response';
-import { readConnectionFailure } from '../../contract/response/connectionFailure';
-import { readFailure } from '../../contract/response/responseFailure';
-import type { Failure } from '../../contract/failure';
+import { maskFailure, type Failure } from '../../contract/failure';
 import { at } from '../../contract/json';
+import { readConnectionFailure } from '../../contract/response/connectionFailure';
+import { isSuccess, readBody, readErrorDetails, type HttpResponse } from '../../contract/response/response';
+import { readFailure } from '../../contract/response/responseFailure';
+import { err, ok, type Result } from '../../contract/result';
+import { isPathPart, slashesAtEnd } from '../../contract/serviceAddress';
 import {
 	readRegistration,
 	webhookList,
 	type Registration,
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
-import { namelessRegistration, registrationFailure, type RegistrationStep } from '../../contract/webhook/registrationFailure';
-import { err, ok, type Result } from '../../contract/result';
-import { isPathPart, slashesAtEnd } from '../../contract/serviceAddress';
-import { shorten } from '../../contract/shorten';
-import { maskFailure } from '../../contract/failure';
+import {
+	namelessRegistration,
+	registrationFailure,
+	type RegistrationStep,
+} from '../../contract/webhook/registrationFailure';
+import { shorten } from '../../contract/wording';
 import type { Connection } from '../../transport/connection';
 import { readList } from '../../transport/paging';
 
@@ -70,8 +73,6 @@ export async function removeRegistration(
 	const isGone = answer.value.status === 404 || answer.value.status === 410;
 	return isSuccess(answer.value) || isGone ? ok(true) : err(refused(connection, 'remove', answer.value, note));
 }
-
-const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 function refused(connection: Connection, step: RegistrationStep, answer: HttpResponse, note: string | undefined): Failure {
 	const { message, details } = readErrorDetails(answer.masked?.() ?? answer);

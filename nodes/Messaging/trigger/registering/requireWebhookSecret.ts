@@ -1,17 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { invalidInput } from '../../contract/failure';
-import { readSignature } from '../../contract/webhook/signatureSettings';
 import { canVerify } from '../../contract/webhook/signature';
+import { readSignature } from '../../contract/webhook/signatureSettings';
+import { capitalize } from '../../contract/wording';
 import { nodeError } from '../../n8n/nodeError';
-import { describeLines } from '../secretLines';
 import { logPrefix } from '../logPrefix';
+import { describeLines } from '../secretLines';
 
 /**
  * Keeps a trigger that could believe nothing, or less than its user thinks, from being published: with a
  * signature scheme and no secret every webhook would be refused, with a line that is no key those signed
  * with the real one, and nobody would know why no workflow starts. A workflow that is published already
- * goes on with the lines that are keys when n8n starts. The message alone says the way out, since n8n
+ * goes on with the lines that are keys when n8n starts. The message alone says the remedy, since n8n
  * shows no description where a workflow can't be published.
  */
 export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
@@ -31,8 +32,6 @@ export async function requireWebhookSecret(this: IHookFunctions): Promise<void> 
 
 const isRestart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
-
-const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 function refuse(context: IHookFunctions, message: string) {
 	const description =

@@ -1,14 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../../contract/failure';
-import { isSameUrl } from '../../contract/webhook/registration';
 import { err, type Result } from '../../contract/result';
-import type { Connection } from '../../transport/connection';
+import { isSameUrl } from '../../contract/webhook/registration';
 import { nodeError } from '../../n8n/nodeError';
-import { isAutomatic, openConnection, urlOf } from './hook';
-import { listRegistrations, removeRegistration } from './registrations';
-import { openRegistrationMemory, type Remembered } from './registrationMemory';
+import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
+import { isAutomatic, openConnection, urlOf } from './hook';
+import { openRegistrationMemory, type Remembered } from './registrationMemory';
+import { listRegistrations, removeRegistration } from './registrations';
 
 /**
  * Removes what was registered for this URL, whatever 'Registration' says by now. What could not be

@@ -17,3 +17,6 @@ export function listNames(names: readonly string[], quote = ''): string {
 	const more = names.length - shown.length;
 	return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** A sentence that begins with a capital letter. */
+export const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

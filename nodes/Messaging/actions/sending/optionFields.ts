@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { numberOptions } from './options';
+
+/** A number among the options, with the default and the limits that its reader has. */
+const numberField = <const Name extends keyof typeof numberOptions>(name: Name, description: string) => {
+	const { label, value, from, to } = numberOptions[name];
+	return {
+		displayName: label,
+		name,
+		type: 'number',
+		typeOptions: { minValue: from, maxValue: to },
+		default: value,
+		description,
+	} as const satisfies INodeProperties;
+};
+
+/** How the messages are sent; the same for all three kinds. */
+export const sendingOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Option',
+	options: [
+		numberField(
+			'concurrency',
+			'How many messages are on their way at once. The output keeps the order of the input.',
+		),
+		{
+			displayName: 'Default Country',
+			name: 'defaultCountry',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. GB',
+			description:
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Leave empty to refuse such recipients.',
+		},
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to check every item and show its request without sending or uploading anything',
+		},
+		{
+			displayName: 'Idempotency Header',
+			name: 'idempotencyHeader',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Idempotency-Key',
+			description:
+				'Name of the header by which your service recognizes a message that it gets twice. Only set it when the documentation of the service says so: messages whose outcome is unknown are then sent again, under the same key.',
+		},
+		numberField(
+			'maxAttempts',
+			'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
+		),
+		numberField(
+			'messagesPerSecond',
+			'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
+		),
+		numberField(
+			'timeout',
+			'How many milliseconds each message may take, from the start of its request to the last byte of the answer',
+		),
+	],
+} as const satisfies INodeProperties;
