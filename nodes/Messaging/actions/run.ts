@@ -53,6 +53,6 @@ export function openRun(connection: Connection<NoResponse>): Run {
 }
 
 const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-	let answer: Promise<T> | undefined;
-	return async () => await (answer ??= ask());
+	let response: Promise<T> | undefined;
+	return async () => await (response ??= ask());
 };

@@ -47,12 +47,12 @@ export function nodeError(
 		return new NodeOperationError(node, message, { description, ...place });
 	}
 	// Under its own name: n8n puts words of its own in place of ours where it knows a `code`.
-	const answer = {
+	const response = {
 		message,
 		...(code === undefined ? {} : { serviceCode: code }),
 		...(requestId === undefined ? {} : { requestId }),
 	};
-	return new NodeApiError(node, answer, {
+	return new NodeApiError(node, response, {
 		message,
 		description,
 		...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),

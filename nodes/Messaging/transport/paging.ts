@@ -52,10 +52,10 @@ async function readOnePage(
 	list: ListName,
 	now: () => number,
 ): Promise<Result<Page, Failure>> {
-	const answer = await connection.request(request);
-	if (!answer.ok) return err(readNoResponse(answer.error));
-	if (!isSuccess(answer.value)) return err(readListFailure(list, answer.value, now()));
-	const page = readPage(readBody(answer.value));
+	const response = await connection.request(request);
+	if (!response.ok) return err(readNoResponse(response.error));
+	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
+	const page = readPage(readBody(response.value));
 	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
 }
 

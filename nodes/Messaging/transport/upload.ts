@@ -34,17 +34,17 @@ export async function uploadMedia(
 	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);
 	// The platform writes the multipart body; n8n's helper takes it as bytes.
 	const encoded = new Response(form);
-	const answer = await connection.request({
+	const response = await connection.request({
 		method: 'POST',
 		path: connection.account.paths.media,
 		body: Buffer.from(await encoded.arrayBuffer()),
 		contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
 	});
-	if (!answer.ok) return err(readNoResponse(answer.error));
-	const { status } = answer.value;
-	const body = readBody(answer.value);
+	if (!response.ok) return err(readNoResponse(response.error));
+	const { status } = response.value;
+	const body = readBody(response.value);
 	const mediaId = mediaIdOf(body);
-	if (!isSuccess(answer.value)) return err(explain(readFailure(answer.value, Date.now())));
+	if (!isSuccess(response.value)) return err(explain(readFailure(response.value, Date.now())));
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
 			category: 'service',

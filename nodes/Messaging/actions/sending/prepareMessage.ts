@@ -46,8 +46,8 @@ export async function sendOne(
 	headers: Readonly<Record<string, string>>,
 	timeout: number,
 ): Promise<SendResult> {
-	const answer = await connection.request({ method: 'POST', path, body, headers, timeout });
-	return answer.ok
-		? readSendResponse(answer.value, body.to, Date.now())
-		: readSendConnectionFailure(answer.error);
+	const response = await connection.request({ method: 'POST', path, body, headers, timeout });
+	return response.ok
+		? readSendResponse(response.value, body.to, Date.now())
+		: readSendConnectionFailure(response.error);
 }

@@ -29,10 +29,10 @@ export const messageIdOf = (body: unknown): string | undefined =>
  * Reads the answer to a send request (API document, "Template send response").
  * `to` is the recipient as sent; `now` in milliseconds.
  */
-export function readSendResponse(answer: HttpResponse, to: string, now: number): SendResult {
-	const { status } = answer;
-	if (isSuccess(answer)) return readSuccess(answer, to, now);
-	const failure = readFailure(answer, now);
+export function readSendResponse(response: HttpResponse, to: string, now: number): SendResult {
+	const { status } = response;
+	if (isSuccess(response)) return readSuccess(response, to, now);
+	const failure = readFailure(response, now);
 	const refused =
 		(status >= 400 && status < 500) ||
 		status === 307 ||
@@ -49,11 +49,11 @@ export function readSendConnectionFailure(connection: ConnectionFailure): SendRe
 	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : asUnknown(failure);
 }
 
-function readSuccess(answer: HttpResponse, to: string, now: number): SendResult {
-	if (answer.text.trim() === '') {
+function readSuccess(response: HttpResponse, to: string, now: number): SendResult {
+	if (response.text.trim() === '') {
 		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
 	}
-	const body = readBody(answer);
+	const body = readBody(response);
 	const messageId = messageIdOf(body);
 	const refuses = at(body, 'success') === false;
 	if (isObject(body) && !refuses && (body.success === true || messageId !== undefined)) {
@@ -62,13 +62,13 @@ function readSuccess(answer: HttpResponse, to: string, now: number): SendResult 
 	}
 
 	if (isObject(body) && (refuses || carriesError(body))) {
-		return { outcome: 'rejected', failure: readFailure(answer, now, 400) };
+		return { outcome: 'rejected', failure: readFailure(response, now, 400) };
 	}
 	return asUnknown({
 		category: 'service',
 		message: 'The answer of the service could not be read',
 		description: 'The service answered with success, but not in a form that says what became of the message.',
-		httpStatus: answer.status,
+		httpStatus: response.status,
 	});
 }
 

@@ -25,8 +25,8 @@ export const phoneNumberList: ListName = {
 };
 
 /** Why a list could not be read, from an answer that is not a success. `now` in milliseconds. */
-export function readListFailure(list: ListName, answer: HttpResponse, now: number): Failure {
-	const failure = readFailure(answer, now);
+export function readListFailure(list: ListName, response: HttpResponse, now: number): Failure {
+	const failure = readFailure(response, now);
 	if (failure.category !== 'not-found') return failure;
 	return {
 		...failure,

@@ -26,8 +26,8 @@ export interface ErrorDetails {
 }
 
 /** The body as JSON, or undefined when it isn't. */
-export function readBody(answer: HttpResponse): unknown {
-	const body = readJson(answer.text);
+export function readBody(response: HttpResponse): unknown {
+	const body = readJson(response.text);
 	return body.ok ? body.value : undefined;
 }
 
@@ -36,9 +36,9 @@ export function readBody(answer: HttpResponse): unknown {
  * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
-export function readErrorDetails(answer: HttpResponse): ErrorDetails {
-	const body = answer.text.length > longestError ? undefined : readBody(answer);
-	if (!isObject(body)) return withoutUndefined({ message: excerpt(answer.text), requestId: requestId(answer, {}) });
+export function readErrorDetails(response: HttpResponse): ErrorDetails {
+	const body = response.text.length > longestError ? undefined : readBody(response);
+	if (!isObject(body)) return withoutUndefined({ message: excerpt(response.text), requestId: requestId(response, {}) });
 
 	const error = innermostError(body);
 	const first = at(body, 'errors', 0);
@@ -60,7 +60,7 @@ export function readErrorDetails(answer: HttpResponse): ErrorDetails {
 		message,
 		details: details === message ? undefined : details,
 		code: firstText(at(error, 'code'), at(nestedError(body.error), 'code'), body.code, body.errorCode, at(first, 'code')),
-		requestId: requestId(answer, body),
+		requestId: requestId(response, body),
 	});
 }
 
@@ -77,7 +77,7 @@ function nestedError(error: unknown): unknown {
 	return more.length === 0 ? only : undefined;
 }
 
-function requestId(answer: HttpResponse, body: unknown): string | undefined {
+function requestId(response: HttpResponse, body: unknown): string | undefined {
 	return firstText(
 		at(body, 'request_id'),
 		at(body, 'requestId'),
@@ -86,7 +86,7 @@ function requestId(answer: HttpResponse, body: unknown): string | undefined {
 		at(body, 'meta', 'request_id'),
 		at(body, 'meta', 'requestId'),
 		at(body, 'error', 'fbtrace_id'),
-		headerValue(answer.headers, 'x-request-id'),
+		headerValue(response.headers, 'x-request-id'),
 	);
 }
 
@@ -130,9 +130,9 @@ export const mediaIdOf = (body: unknown): string | undefined =>
 	);
 
 /** An answer that can also be read without the account's secrets, whole, before anything of it is cut off. */
-export const withMasked = (answer: HttpResponse, mask: Mask): HttpResponse => ({
-	...answer,
-	masked: () => ({ ...answer, headers: maskHeaders(answer.headers, mask), text: mask.body(answer.text) }),
+export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => ({
+	...response,
+	masked: () => ({ ...response, headers: maskHeaders(response.headers, mask), text: mask.body(response.text) }),
 });
 
 function maskHeaders(headers: Headers, mask: Mask): Headers {

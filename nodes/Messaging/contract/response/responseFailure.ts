@@ -63,16 +63,16 @@ function quoteService({ message, details, code }: ErrorDetails): string {
  * Reads an answer that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
  * `effectiveStatus` is the status that the body amounts to, where it says something else than the status line.
  */
-export function readFailure(answer: HttpResponse, now: number, effectiveStatus = answer.status): Failure {
-	const category = categoryOf(effectiveStatus, readErrorDetails(answer));
-	const words = readErrorDetails(answer.masked?.() ?? answer);
-	const retryAfterMs = readRetryAfter(headerValue(answer.headers, 'retry-after'), now);
+export function readFailure(response: HttpResponse, now: number, effectiveStatus = response.status): Failure {
+	const category = categoryOf(effectiveStatus, readErrorDetails(response));
+	const words = readErrorDetails(response.masked?.() ?? response);
+	const retryAfterMs = readRetryAfter(headerValue(response.headers, 'retry-after'), now);
 	const { message, remedy } = texts[category];
 	return {
 		category,
-		message: category === 'service' ? `${message} (status ${answer.status})` : message,
+		message: category === 'service' ? `${message} (status ${response.status})` : message,
 		description: `${quoteService(words)}${remedy}`,
-		httpStatus: answer.status,
+		httpStatus: response.status,
 		...(words.code === undefined ? {} : { code: words.code }),
 		...(words.requestId === undefined ? {} : { requestId: words.requestId }),
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -46,15 +46,15 @@ export async function addRegistration(
 	request: RegistrationRequest,
 	note: string | undefined,
 ): Promise<Result<Taken, { readonly failure: Failure; readonly mayBeTaken: boolean }>> {
-	const answer = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
-	if (!answer.ok) {
-		const failure = failed(connection, 'register', readConnectionFailure(answer.error));
+	const response = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
+	if (!response.ok) {
+		const failure = failed(connection, 'register', readConnectionFailure(response.error));
 		return err({ failure, mayBeTaken: true });
 	}
-	const body = readBody(answer.value);
-	if (isSuccess(answer.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
-	const failure = refused(connection, 'register', answer.value, note);
-	return err({ failure, mayBeTaken: answer.value.status >= 500 });
+	const body = readBody(response.value);
+	if (isSuccess(response.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
+	const failure = refused(connection, 'register', response.value, note);
+	return err({ failure, mayBeTaken: response.value.status >= 500 });
 }
 
 /**
@@ -68,16 +68,16 @@ export async function removeRegistration(
 	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
 	if (!isPathPart(id)) return err(namelessRegistration(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
-	const answer = await connection.request({ method: 'DELETE', path });
-	if (!answer.ok) return err(failed(connection, 'remove', readConnectionFailure(answer.error), { note }));
-	const isGone = answer.value.status === 404 || answer.value.status === 410;
-	return isSuccess(answer.value) || isGone ? ok(true) : err(refused(connection, 'remove', answer.value, note));
+	const response = await connection.request({ method: 'DELETE', path });
+	if (!response.ok) return err(failed(connection, 'remove', readConnectionFailure(response.error), { note }));
+	const isGone = response.value.status === 404 || response.value.status === 410;
+	return isSuccess(response.value) || isGone ? ok(true) : err(refused(connection, 'remove', response.value, note));
 }
 
-function refused(connection: Connection, step: RegistrationStep, answer: HttpResponse, note: string | undefined): Failure {
-	const { message, details } = readErrorDetails(answer.masked?.() ?? answer);
+function refused(connection: Connection, step: RegistrationStep, response: HttpResponse, note: string | undefined): Failure {
+	const { message, details } = readErrorDetails(response.masked?.() ?? response);
 	const words = [message, details].filter((part) => part !== undefined).join(' – ');
-	return failed(connection, step, readFailure(answer, Date.now(), isSuccess(answer) ? 400 : answer.status), {
+	return failed(connection, step, readFailure(response, Date.now(), isSuccess(response) ? 400 : response.status), {
 		words: words === '' ? undefined : words,
 		note,
 	});
