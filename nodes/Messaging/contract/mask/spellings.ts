@@ -1,4 +1,4 @@
-import { standardKey } from '../webhook/standardWebhooks';
+import { standardKey } from '../standardKey';
 import { unescape } from './escapes';
 
 /** A shorter text would be found by chance, and in many an answer that has nothing to do with it. */
