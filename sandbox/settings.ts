@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { e164 } from '../nodes/Messaging/contract/message/requests';
+import { signatureSchemes, type SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 
 const milliseconds = z.number().int().min(0).max(86_400_000);
 const rate = z.number().min(0).max(1);
@@ -8,7 +9,7 @@ const rate = z.number().min(0).max(1);
 /** How a registration's webhooks are signed where it doesn't say so itself. */
 export const signatureChoice = z
 	.object({
-		scheme: z.enum(['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret', 'none']),
+		scheme: z.enum(Object.keys(signatureSchemes) as [SignatureSchemeName, ...SignatureSchemeName[]]),
 		header: z.string().min(1),
 		prefix: z.string(),
 		encoding: z.enum(['hex', 'base64']),

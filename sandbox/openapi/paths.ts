@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
 import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
 import { pageQuery } from '../routes/lists';
 import { webhooksPath } from '../routes/webhooks';
 import { registrationRequest } from '../webhooks/registration';
@@ -64,8 +64,8 @@ const list = (operationId: string, summary: string, tag: string, page: z.ZodType
 
 const registrationId = z.object({ id: z.string().describe('The id that registering answered') });
 
-/** Every endpoint of the API. */
-export const paths: ZodOpenApiPathsObject = {
+/** A kind of message that is not described does not compile. */
+const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject> = {
 	[sendPath.template]: {
 		post: send({
 			operationId: 'sendTemplate',
@@ -96,6 +96,11 @@ export const paths: ZodOpenApiPathsObject = {
 			conflicts: true,
 		}),
 	},
+};
+
+/** Every endpoint of the API. */
+export const paths: ZodOpenApiPathsObject = {
+	...sendPaths,
 	'/v1/messaging/templates': {
 		get: list('listTemplates', 'List the templates', 'Account', answers.templatesPage),
 	},

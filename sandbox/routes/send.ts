@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
 import { checks } from '../rules/requests';
 import { createRateLimit } from '../rules/rateLimit';
 import type { Sandbox } from '../sandbox';
@@ -8,9 +8,9 @@ import { createAcceptance } from '../state/acceptance';
 import type { Message } from '../state/message';
 import { refuse, single } from './answers';
 
-const kinds = ['template', 'text', 'media'] as const;
+const kinds = Object.keys(sendPath) as MessageKind[];
 
-/** The three endpoints that send (API document, "Endpoints"). */
+/** The endpoints that send (API document, "Endpoints"). */
 export function sendRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	const acceptance = createAcceptance(sandbox);
 	const rateLimit = createRateLimit(sandbox.clock);

@@ -1,4 +1,5 @@
-import type { MediaSendRequest, TemplateSendRequest, TextSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
+import type { SendBody } from '../../nodes/Messaging/contract/message/requests';
 import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
 
 /** Why a message failed, as webhooks report it. */
@@ -15,10 +16,9 @@ export interface Step {
 }
 
 /** What was asked for, by the kind of message. */
-export type Request =
-	| { readonly kind: 'template'; readonly body: TemplateSendRequest }
-	| { readonly kind: 'text'; readonly body: TextSendRequest }
-	| { readonly kind: 'media'; readonly body: MediaSendRequest };
+export type Request = {
+	[Kind in MessageKind]: { readonly kind: Kind; readonly body: SendBody<Kind> };
+}[MessageKind];
 
 /** A message that the service has accepted. */
 export type Message = Request & {

@@ -11,7 +11,7 @@ import { isSameUrl, readRegistration, serves } from '../../nodes/Messaging/contr
 import { columnId } from '../../nodes/Messaging/contract/template/section';
 import { readSendResponse } from '../../nodes/Messaging/contract/message/sendResult';
 import { readSendingNumbers } from '../../nodes/Messaging/contract/message/sendingNumber';
-import { verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
+import { signatureSchemes, verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
 import { readStatusEvents, statusNamedBy } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import { readTime } from '../../nodes/Messaging/contract/webhook/statusTime';
 import { chooseTemplate, sharedTemplate } from '../../nodes/Messaging/contract/template/chooseTemplate';
@@ -47,7 +47,7 @@ const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
 	['percent signs', (size) => '%25'.repeat(size / 3)],
 ];
 
-const schemes: SignatureSchemeName[] = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret'];
+const schemes = (Object.keys(signatureSchemes) as SignatureSchemeName[]).filter((scheme) => scheme !== 'none');
 const settings = { secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='], header: 'x-signature', prefix: '', encoding: 'hex', toleranceSeconds: 300 } as const;
 const rawBody = Buffer.from('{}');
 const answer = (text: string, headers = {}) => ({ status: 400, headers, text });

@@ -1,6 +1,6 @@
 import { mediaMessage, readMediaUrl, templateMessage, textMessage, type MessageResult } from '../../nodes/Messaging/contract/message/message';
 import { readLocation } from '../../nodes/Messaging/contract/message/location';
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 
 const addressing = { to: '+1 (201) 555-0123', phoneNumberId: '200000000000002' };
@@ -13,7 +13,7 @@ const schemas = {
 	[sendPath.template]: templateSendRequest,
 	[sendPath.text]: textSendRequest,
 	[sendPath.media]: mediaSendRequest,
-};
+} satisfies Record<SendRequest['path'], unknown>;
 
 type Row = [rule: string, message: MessageResult, path: keyof typeof schemas, body: object];
 

@@ -31,15 +31,19 @@ const stamped = (secret: string, time: number | string, signed: Uint8Array = bod
 	opensslHmac(secret, Buffer.concat([Buffer.from(`${time}.`), signed]));
 
 /** The schemes that check something, each with settings under which a signature of ours is right. */
-const checking: ReadonlyArray<[SignatureSchemeName, SignatureSettings]> = [
-	['hmacSha256', settings()],
-	['timestampedHmac', settings()],
-	['standardWebhooks', standard()],
-	['sharedSecret', settings()],
-];
+const settingsOf: Record<Exclude<SignatureSchemeName, 'none'>, SignatureSettings> = {
+	hmacSha256: settings(),
+	timestampedHmac: settings(),
+	standardWebhooks: standard(),
+	sharedSecret: settings(),
+};
+const checking = Object.entries(settingsOf) as Array<[SignatureSchemeName, SignatureSettings]>;
 
 /** Those that sign the body. */
 const signing = checking.filter(([scheme]) => scheme !== 'sharedSecret');
+
+/** Those that sign a time. */
+const signingTime = checking.filter(([scheme]) => ['timestampedHmac', 'standardWebhooks'].includes(scheme));
 
 describe('other implementations agree', () => {
 	const plain = vectors.filter(({ scheme }) => scheme === 'hmacSha256');
@@ -299,7 +303,7 @@ describe('HMAC with timestamp', () => {
 	});
 });
 
-describe.each(signing.filter(([scheme]) => scheme !== 'hmacSha256'))('%s is good for a while', (scheme, given) => {
+describe.each(signingTime)('%s is good for a while', (scheme, given) => {
 	test.each([
 		['now', 0, 'verified'],
 		['at the edge of the past', -300, 'verified'],

@@ -1,4 +1,4 @@
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { runMessaging } from '../support/engine';
 import { accepting, startService, type ScriptedService } from '../support/service';
 import { addressRows, mediaRows, textRows } from './rows/freeFormRows';
@@ -22,7 +22,7 @@ const schemas = {
 	'/v1/messaging/send': templateSendRequest,
 	'/v1/messaging/send/text': textSendRequest,
 	'/v1/messaging/send/media': mediaSendRequest,
-};
+} satisfies Record<SendRequest['path'], unknown>;
 
 const rows = (list: readonly BodyRow[]) => list.map((row) => [row.rule, row] as const);
 

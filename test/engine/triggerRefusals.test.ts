@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { DbConnectionTimeoutError, UnexpectedError, UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
 import vectors from '../contract/data/signatures.json';
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { account, allEvents, delivered, post, secret, sign } from '../support/signed';
@@ -111,7 +112,7 @@ const sharedSecret: Variant[] = [
 	['a signature with the secret', signature(sign(body)), wrong],
 ].map(([name, headers, reason]) => [name, headers, reason, { signatureScheme: 'sharedSecret' }] as Variant);
 
-const noSecretSet: Variant[] = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret'].flatMap(
+const noSecretSet: Variant[] = Object.keys(signatureSchemes).filter((scheme) => scheme !== 'none').flatMap(
 	(signatureScheme): Variant[] => [
 		[`${signatureScheme}: signed with the empty secret`, signature(sign(body, '')), noSecret, { signatureScheme, webhookSecret: '' }],
 		[`${signatureScheme}: unsigned`, {}, noSecret, { signatureScheme, webhookSecret: ' \n\t' }],

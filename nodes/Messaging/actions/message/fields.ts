@@ -40,7 +40,7 @@ export const inputFileField = {
 	description: 'The file of the input item to upload to the service',
 } as const satisfies INodeProperties;
 
-/** Fields that all three kinds of message have. */
+/** Fields that all kinds of message have. */
 export const addressFields = [
 	sendingNumberField,
 	{

@@ -15,7 +15,7 @@ const numberField = <const Name extends keyof typeof numberOptions>(name: Name, 
 	} as const satisfies INodeProperties;
 };
 
-/** How the messages are sent; the same for all three kinds. */
+/** How the messages are sent; the same for all kinds. */
 export const sendingOptions = {
 	displayName: 'Options',
 	name: 'options',

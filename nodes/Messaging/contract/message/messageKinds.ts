@@ -5,6 +5,8 @@ export const sendPath = {
 	media: '/v1/messaging/send/media',
 } as const;
 
+export type MessageKind = keyof typeof sendPath;
+
 /** The kinds of media that a media message can be (API document, "Media send request"). */
 export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../json';
-import { mediaTypes, type sendPath } from './messageKinds';
+import { mediaTypes, type MessageKind, type sendPath } from './messageKinds';
 
 /*
  * The request bodies of the API document ("Resources and their fields"), exactly: the node writes
@@ -77,13 +77,22 @@ export const mediaSendRequest = z
 	})
 	.strict();
 
+/** The body of each kind of message. */
+export const sendRequests = {
+	template: templateSendRequest,
+	text: textSendRequest,
+	media: mediaSendRequest,
+} as const satisfies Record<MessageKind, z.ZodTypeAny>;
+
 export type Location = z.infer<typeof location>;
 export type TemplateSendRequest = z.infer<typeof templateSendRequest>;
 export type TextSendRequest = z.infer<typeof textSendRequest>;
 export type MediaSendRequest = z.infer<typeof mediaSendRequest>;
 
+/** The body of a message of this kind. */
+export type SendBody<Kind extends MessageKind> = z.infer<(typeof sendRequests)[Kind]>;
+
 /** A message that is ready to leave. */
-export type SendRequest =
-	| { readonly path: typeof sendPath.template; readonly body: TemplateSendRequest }
-	| { readonly path: typeof sendPath.text; readonly body: TextSendRequest }
-	| { readonly path: typeof sendPath.media; readonly body: MediaSendRequest };
+export type SendRequest = {
+	[Kind in MessageKind]: { readonly path: (typeof sendPath)[Kind]; readonly body: SendBody<Kind> };
+}[MessageKind];

@@ -5,13 +5,14 @@ import { readErrorDetails, type ErrorDetails, type HttpResponse } from './respon
 /** Codes by which services say "too fast" in the body of any 4xx. */
 const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
 
-const windowClosedCode = '131047';
+/** Codes by which services say that the window is closed, whatever the status. */
+const windowClosedCodes = new Set(['131047']);
 const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
 
 /** What a status and the service's words amount to. */
 function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	const said = `${words.message ?? ''} ${words.details ?? ''}`;
-	if (words.code === windowClosedCode) return 'window-closed';
+	if (windowClosedCodes.has(words.code ?? '')) return 'window-closed';
 	if (status < 400 || status >= 500) return 'service';
 	// Limits and expired keys are told in hours too, so what is certain of them comes first.
 	if (status === 429 || rateLimitCodes.has(words.code ?? '')) return 'rate-limited';

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { headerValues, type Headers } from '../headers';
 import {
 	anyMatches,
-	hmac,
 	isFresh,
-	readable,
+	sha256Hmac,
+	sha256Signatures,
 	signingSecret,
 	type SignatureScheme,
 	type SignatureSettings,
@@ -22,13 +22,13 @@ const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
 
 const hmacSha256: SignatureScheme = {
 	sign(settings, rawBody) {
-		const signature = hmac(signingSecret(settings), rawBody).toString(settings.encoding);
+		const signature = sha256Hmac(signingSecret(settings), rawBody).toString(settings.encoding);
 		return { [settings.header]: `${settings.prefix}${signature}` };
 	},
 	verify(settings, headers, rawBody) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
-		const candidates = readable(values, settings.prefix, settings.encoding);
+		const candidates = sha256Signatures(values, settings.prefix, settings.encoding);
 		return anyMatches(candidates, settings.secrets, rawBody);
 	},
 };
@@ -37,7 +37,7 @@ const hmacSha256: SignatureScheme = {
 const timestampedHmac: SignatureScheme = {
 	sign(settings, rawBody, now) {
 		const timestamp = String(Math.floor(now / 1000));
-		const signature = hmac(signingSecret(settings), `${timestamp}.`, rawBody).toString('hex');
+		const signature = sha256Hmac(signingSecret(settings), `${timestamp}.`, rawBody).toString('hex');
 		return { [settings.header]: `${settings.prefix}t=${timestamp},v1=${signature}` };
 	},
 	verify(settings, headers, rawBody, now) {
@@ -54,7 +54,7 @@ const timestampedHmac: SignatureScheme = {
 		}
 		if (!isFresh(timestamp, settings, now)) return 'the timestamp is too far from now';
 		const signatures = pairs.filter(([key]) => key === 'v1' || key === 's');
-		const candidates = readable(signatures.map(([, hex]) => hex ?? ''), '', 'hex');
+		const candidates = sha256Signatures(signatures.map(([, hex]) => hex ?? ''), '', 'hex');
 		return anyMatches(candidates, settings.secrets, `${timestamp}.`, rawBody);
 	},
 };

@@ -39,19 +39,19 @@ export interface SignatureScheme {
 }
 
 /** HMAC-SHA256 over parts that follow each other. */
-export const hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
+export const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
 	const digest = createHmac('sha256', key);
 	for (const part of parts) digest.update(part);
 	return digest.digest();
 };
 
 /** The bytes of a SHA-256 signature, or undefined for anything that isn't exactly one. */
-function signatureBytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
+function sha256Bytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
 	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
 	return form.test(value) ? Buffer.from(value, encoding) : undefined;
 }
 
-/** One of the candidates equals the HMAC under one of the secrets; looks at all of them. */
+/** One of the candidates equals the HMAC-SHA256 under one of the secrets; looks at all of them. */
 export function anyMatches(
 	candidates: readonly Buffer[],
 	keys: ReadonlyArray<string | Uint8Array>,
@@ -60,7 +60,7 @@ export function anyMatches(
 	if (candidates.length === 0) return 'the signature is not readable';
 	let found = false;
 	for (const key of keys) {
-		const expected = hmac(key, ...parts);
+		const expected = sha256Hmac(key, ...parts);
 		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
 	}
 	return found ? 'verified' : 'the signature is wrong';
@@ -74,9 +74,9 @@ export function isFresh(timestamp: string, settings: SignatureSettings, now: num
 /** The current secret; the empty one where there is none, which no verification takes. */
 export const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
 
-/** A signature per header value, the prefix taken off where it is there. */
-export const readable = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
+/** The SHA-256 signature of each header value, the prefix taken off where it is there. */
+export const sha256Signatures = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
 	values
 		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
-		.map((value) => signatureBytes(value, encoding))
+		.map((value) => sha256Bytes(value, encoding))
 		.filter((bytes) => bytes !== undefined);

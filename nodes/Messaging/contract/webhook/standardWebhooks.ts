@@ -1,6 +1,6 @@
 import { headerValues, type Headers } from '../headers';
 import { keyText, standardKey } from '../standardKey';
-import { anyMatches, hmac, isFresh, readable, signingSecret, type SignatureScheme } from './signatureScheme';
+import { anyMatches, isFresh, sha256Hmac, sha256Signatures, signingSecret, type SignatureScheme } from './signatureScheme';
 
 /** The values of the three headers, under the names of the specification or, without those, of Svix. */
 function standardHeaders(headers: Headers) {
@@ -21,7 +21,7 @@ export const standardWebhooks: SignatureScheme = {
 		return {
 			'webhook-id': id,
 			'webhook-timestamp': timestamp,
-			'webhook-signature': `v1,${hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`,
+			'webhook-signature': `v1,${sha256Hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`,
 		};
 	},
 	verify(settings, headers, rawBody, now) {
@@ -40,7 +40,7 @@ export const standardWebhooks: SignatureScheme = {
 			.filter((value) => value.startsWith('v1,'))
 			.map((value) => value.slice('v1,'.length));
 		const keys = settings.secrets.map(standardKey).filter((key) => key !== undefined);
-		return anyMatches(readable(values, '', 'base64'), keys, `${id}.${timestamp}.`, rawBody);
+		return anyMatches(sha256Signatures(values, '', 'base64'), keys, `${id}.${timestamp}.`, rawBody);
 	},
 	signedId: (headers) => standardHeaders(headers).ids[0],
 };
