@@ -72,6 +72,17 @@ describe('an error of 20 MB', () => {
 	});
 });
 
+test.each([' ', '+'])('an error of 50 MB of %j, which may be a few kB compressed, does not hold up n8n', async (blank) => {
+	const answer = { status: 400, headers: { 'content-type': 'text/html' }, body: blank.repeat(50_000_000) };
+	const start = performance.now();
+	const run = await runMessaging(
+		{ credential: await credential(() => answer), parameters: textParameters(), onError: 'continueRegularOutput' },
+		recipients('+12015550123'),
+	);
+	expect(performance.now() - start).toBeLessThan(15_000);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', httpStatus: 400 });
+}, 60_000);
+
 describe('names of any length', () => {
 	const long = 'n'.repeat(1_000_000);
 

@@ -132,8 +132,17 @@ export const mediaIdOf = (body: unknown): string | undefined =>
 /** An answer that can also be read without the account's secrets, whole, before anything of it is cut off. */
 export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => ({
 	...response,
-	masked: () => ({ ...response, headers: maskHeaders(response.headers, mask), text: mask.body(response.text) }),
+	masked: () => ({ ...response, headers: maskHeaders(response.headers, mask), text: maskBody(response.text, mask) }),
 });
+
+/** More than any spelling of a secret has. */
+const longestSecret = 10_000;
+
+/** A page's beginning is enough, without what the cut may have left of a secret: the whole of it would take a minute. */
+function maskBody(text: string, mask: Mask): string {
+	if (text.length <= longestError) return mask.body(text);
+	return mask.text(text.slice(0, longestError)).slice(0, -longestSecret);
+}
 
 function maskHeaders(headers: Headers, mask: Mask): Headers {
 	const shown = (value: Headers[string]): Headers[string] =>
