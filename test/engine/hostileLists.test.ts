@@ -21,37 +21,6 @@ async function credential(answer: (request: ReceivedRequest) => ScriptedAnswer) 
 const editor = async (body: unknown, parameters = templateParameters()) =>
 	editorContext({ credential: await credential(() => ({ body })), parameters });
 
-test('200,000 records in one page are 200,000 items', async () => {
-	const body = `{"data":[${'{"id":1},'.repeat(199_999)}{"id":2}]}`;
-	const run = await runMessaging({ credential: await credential(() => ({ body })), parameters: getMany('phoneNumber') });
-	expect(outputOf(run)).toHaveLength(200_000);
-});
-
-describe('a list that never ends', () => {
-	const endless = ({ url }: ReceivedRequest): ScriptedAnswer => ({
-		body: { data: [{ ...orderUpdate, id: '1' }], next_cursor: `${Number(url.split('cursor=')[1] ?? 0) + 1}` },
-	});
-
-	test('is an error after 1,000 pages, which says so, and no part of it is taken for all', async () => {
-		const run = await runMessaging({ credential: await credential(endless), parameters: getMany('phoneNumber'), onError: 'continueRegularOutput' });
-		expect(outputOf(run)).toHaveLength(1);
-		expect(errorOf(outputOf(run)[0])).toMatchObject({
-			category: 'service',
-			message: 'The list of sending numbers could not be read',
-			description: expect.stringMatching(/did not end after 1,000 pages.*'Phone Numbers Path'/),
-		});
-		expect(service?.requests).toHaveLength(1_000);
-	});
-
-	test('one of exactly 1,000 pages is read to its end', async () => {
-		const run = await runMessaging({
-			credential: await credential((request) => (request.url.endsWith('cursor=999') ? { body: { data: [{ id: 'last' }] } } : endless(request))),
-			parameters: getMany('phoneNumber'),
-		});
-		expect(outputOf(run)).toHaveLength(1_000);
-	});
-});
-
 describe('an error of 20 MB', () => {
 	const long = 'x'.repeat(20_000_000);
 
