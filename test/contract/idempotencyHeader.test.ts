@@ -31,6 +31,13 @@ test.each([
 	});
 });
 
+test.each(['X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'])(
+	'%s is refused: a key in it would make another request of the message',
+	(name) => {
+		expect(readIdempotencyHeader(name)).toMatchObject({ ok: false });
+	},
+);
+
 test('what decides is never the letter case', () => {
 	fc.assert(
 		fc.property(fc.stringMatching(/^[\w.-]{1,20}$/), (name) => {

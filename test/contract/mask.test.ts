@@ -53,6 +53,7 @@ describe('a secret that a service echoes is masked', () => {
 		['that look like an escape, escaped', '100%41bcd&amp;', encodeURIComponent('100%41bcd&amp;'), '***'],
 		['that look like an escape, in part', '100%41bcd&amp;', '100%2541bcd&amp;', '***'],
 		['of which a backslash stays and the next does not', '////\\///', '&#47;&#47;&#47;&#47;\\&#47;&#47;&#47;', '***'],
+		['that JSON has short escapes for', 'the old\tsecret', JSON.stringify('the old\tsecret'), '"***"'],
 		['with blanks', 'the old secret', 'the%20old+secret, the&nbsp;old\nsecret', '***, ***'],
 	])('a secret with characters %s', (_kind, secret, text, shown) => {
 		expect(createMask([secret]).text(text)).toBe(shown);

@@ -44,6 +44,7 @@ describe('formatting is removed', () => {
 	test.each([
 		['a right-to-left document', '\u202a+44 7400 123456\u202c'],
 		['a chat, with a direction mark', '\u200e+447400123456'],
+		['a contact that a phone shares, set apart from the text around it', '\u2068+44 7400 123456\u2069'],
 		['a file with a byte order mark', '\ufeff+447400123456'],
 		['a web page, with zero-width spaces', '+44\u200b7400\u200b123456'],
 		['a word processor', '+44\u00a07400\u2011123\u2013456'],

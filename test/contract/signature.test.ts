@@ -231,6 +231,11 @@ describe('HMAC-SHA256', () => {
 		['a blank after the prefix', `sha256= ${hex()}`, { prefix: 'sha256=' }],
 		['base64', opensslHmac('s-1', body, 'base64'), { encoding: 'base64' }],
 		['base64 without its padding', opensslHmac('s-1', body, 'base64').replace('=', ''), { encoding: 'base64' }],
+		[
+			'base64 in the alphabet of URLs',
+			opensslHmac('s-7', body, 'base64').replaceAll('+', '-').replaceAll('/', '_'),
+			{ secrets: ['s-7'], encoding: 'base64' },
+		],
 		['a list of which one is right', ['00', hex('s-2'), hex()], {}],
 	])('believes %s', (_form, value, changes) => {
 		expect(verify(value, changes)).toBe('verified');

@@ -127,6 +127,23 @@ describe('a service that asks to wait', () => {
 		expect(attempts.at(-1)).toMatchObject({ index: 0, at: 60_000 + latencyMs });
 	});
 
+	test('gets one message first also where it took others in the meantime', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 100,
+			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(1_000) : accepted),
+		});
+		expect(attempts.filter(({ at }) => at === 1_000 + latencyMs)).toMatchObject([{ index: 0 }]);
+		expect(outcomes(sent)).toEqual(Array(100).fill('accepted'));
+	});
+
+	test('for just five minutes: that is still waited for', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 20,
+			answer: ({ at }) => (at < 5 * 60_000 ? tooFast(5 * 60_000) : accepted),
+		});
+		expect(outcomes(sent)).toEqual(Array(20).fill('accepted'));
+	});
+
 	test('for more than five minutes: nothing is waited for, and every item says how long', async () => {
 		const { attempts, outcomes: sent, took } = await delivering({ count: 200, answer: () => tooFast(3_600_000) });
 		expect(attempts).toHaveLength(10);

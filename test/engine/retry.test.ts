@@ -118,6 +118,18 @@ describe("a failed execution that is retried from n8n's list", () => {
 		expect(retried.data.resultData.error?.description).toContain('Of 3 messages: 2 accepted, 1 unknown.');
 	});
 
+	test('sends to whoever an item is meant for by then: only that person has no message yet', async () => {
+		await secondAnswers({ status: 422, body: {} });
+		const failed = await runMessaging({ ...settings(), ...once }, recipients(first, second));
+		// The workflow as it is saved by now.
+		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) {
+			node.parameters = { ...node.parameters, to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}` };
+		}
+		const retried = await retryFailed({ ...settings(), ...once }, failed);
+		expect(sentTo()).toEqual([first, second, third, second]);
+		expect(outputOf(retried).map(({ json }) => json.message_id)).toEqual([third, second].map((to) => `m-${to}`));
+	});
+
 	test('with an idempotency header it sends that one too, under the key of the first time', async () => {
 		await secondAnswers('reset');
 		const failed = await runMessaging(withKey(once), recipients(first, second, third));

@@ -55,3 +55,9 @@ test('options left empty mean their defaults', async () => {
 	expect(outputOf(run)).toHaveLength(2);
 	expect(Object.keys(service.requests[0]?.headers ?? {})).not.toContain('idempotency-key');
 });
+
+test('the largest numbers that the panel allows are taken', async () => {
+	const run = await send({ concurrency: 100, messagesPerSecond: 10_000, maxAttempts: 10, timeout: 3_600_000 });
+	expect(run.data.resultData.error).toBeUndefined();
+	expect(outputOf(run)).toHaveLength(2);
+});
