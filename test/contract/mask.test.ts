@@ -59,6 +59,11 @@ describe('a secret that a service echoes is masked', () => {
 		expect(createMask([secret]).text(text)).toBe(shown);
 	});
 
+	test('also one of eight characters that looks like an escape itself, escaped with what is around it', () => {
+		expect(createMask(['\\n    <!']).text('sed \\n    &lt;! posuere')).toBe('sed *** posuere');
+		expect(createMask(['\\N    <!']).text('sed \\N    &lt;! posuere')).toBe('sed *** posuere');
+	});
+
 	test('its parts, where it has a label', () => {
 		const labelled = createMask(['whsec_MfKQ9r8GKYqrTwjUPD8ILP/Io2LaLaS+', 'Bearer abcdefgh']);
 		expect(labelled.text('whsec_MfKQ9r8GKYqrTwjUPD8ILP/Io2LaLaS+')).toBe('***');

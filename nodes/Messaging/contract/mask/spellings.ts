@@ -4,6 +4,9 @@ import { unescape } from './escapes';
 /** A shorter text would be found by chance, and in many an answer that has nothing to do with it. */
 const shortestSecret = 8;
 
+/** What a secret may shrink to where it holds what looks like escapes itself. */
+const shortestReading = 4;
+
 /** What people paste or services write before the secret itself. */
 const label = /^(whsec_|Bearer +)/i;
 
@@ -21,7 +24,10 @@ export interface Spelling {
 export function spellingsOf(secret: string): Spelling[] {
 	const given = secret.trim();
 	const bare = given.replace(label, '');
-	const texts = [given, bare].flatMap(readings).filter((text) => text.length >= shortestSecret);
+	const texts = [given, bare]
+		.filter((text) => text.length >= shortestSecret)
+		.flatMap(readings)
+		.filter((text) => text.length >= shortestReading);
 	// The key of Standard Webhooks, whose base64 may be written in either alphabet, with padding or without.
 	const isKey = /^whsec_/i.test(given) || standardKey(bare) !== undefined;
 	const key = isKey ? [Buffer.from(bare, 'base64')] : [];
