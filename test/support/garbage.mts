@@ -11,8 +11,8 @@ export async function requestsKeptBy(work: () => Promise<void>): Promise<number>
 	await work();
 	unsubscribe('http.server.request.start', note as ChannelListener);
 	setFlagsFromString('--expose-gc');
-	const collect: unknown = runInNewContext('gc');
-	for (let time = 0; time < 5 && typeof collect === 'function'; time++) {
+	const collect = runInNewContext('gc') as () => void;
+	for (let time = 0; time < 5; time++) {
 		// What is held until the end of a turn of the event loop is let go first.
 		await turn();
 		collect();
