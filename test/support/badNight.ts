@@ -44,7 +44,7 @@ export function testBadNight(messages: number): void {
 		const { accepted = 0, unknown = 0 } = await runAll(sandbox, recipients, {});
 		// About one in eight requests ends without an answer that can be trusted.
 		expect(unknown).toBeGreaterThan(messages / 10);
-		expect(accepted).toBeGreaterThan(messages * 0.7);
+		expect(accepted).toBeGreaterThan(messages * 0.6);
 	}, 300_000);
 
 	test(`${many} with an idempotency header: the unknown ones are sent again until they are known`, async () => {
@@ -63,7 +63,7 @@ async function runAll(
 	const run = await sandbox.run(
 		recipients,
 		// Long enough for a busy machine: only what gets no answer at all may run into it.
-		{ concurrency: 50, timeout: 5_000, ...options },
+		{ concurrency: 50, timeout: 1_500, ...options },
 		{ onError: 'continueRegularOutput' },
 	);
 	const ledger = await sandbox.accepted();
