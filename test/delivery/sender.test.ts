@@ -136,6 +136,18 @@ describe('a service that asks to wait', () => {
 		expect(outcomes(sent)).toEqual(Array(100).fill('accepted'));
 	});
 
+	test('goes on after the wait, whatever still hangs from before it', async () => {
+		const { attempts, outcomes, most } = await delivering({
+			count: 30,
+			concurrency: 5,
+			latency: ({ index }) => (index === 0 ? 30_000 : latencyMs),
+			answer: ({ index }, tries) => (index === 3 && tries === 1 ? tooFast(1_000) : accepted),
+		});
+		expect(outcomes.every((sent) => sent?.outcome === 'accepted')).toBe(true);
+		expect(attempts.at(-1)?.at).toBeLessThan(2_000);
+		expect(most).toBeLessThanOrEqual(5);
+	});
+
 	test('for just five minutes: that is still waited for', async () => {
 		const { outcomes: sent } = await delivering({
 			count: 20,

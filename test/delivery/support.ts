@@ -52,6 +52,8 @@ export interface Scenario extends Partial<SenderSettings>, Partial<Pick<Messages
 	readonly clock?: TestClock;
 	/** What the service answers to an attempt, `tries` being the how-manieth of this message. */
 	answer(attempt: Attempt, tries: number): SendResult;
+	/** How long the service takes for an attempt, in milliseconds; 20 unless it says otherwise. */
+	latency?(attempt: Attempt): number;
 	/** What making a message ready says became of it already, by index. */
 	readonly known?: ReadonlyMap<number, SendResult>;
 	/** What the service answers to the upload that goes before each message; without it, none does. */
@@ -60,8 +62,8 @@ export interface Scenario extends Partial<SenderSettings>, Partial<Pick<Messages
 
 export const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status, headers, text: '{}' });
 
-/** Delivers messages to a service that answers after 20 ms, and watches what leaves. */
-export async function delivering({ count, answer, upload, known, ...given }: Scenario): Promise<Delivered> {
+/** Delivers messages to a service and watches what leaves. */
+export async function delivering({ count, answer, latency, upload, known, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
 	const line = createSender({
 		concurrency: 10,
@@ -102,7 +104,7 @@ export async function delivering({ count, answer, upload, known, ...given }: Sce
 					attempts.push(attempt);
 					inFlight++;
 					most = Math.max(most, inFlight);
-					await clock.wait(latencyMs);
+					await clock.wait(latency?.(attempt) ?? latencyMs);
 					inFlight--;
 					return answer(attempt, attempts.filter((one) => one.index === index).length);
 				};

@@ -49,7 +49,9 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	const interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;
 	const waiting: Waiter[] = [];
 	let inFlight = 0;
-	/** How many may be in flight: after a pause one goes first, and each answer lets one more follow. */
+	/** Of those, the ones that left after the last pause: what still hangs from before it holds up nobody. */
+	let inFlightSincePause = 0;
+	/** How many of these there may be: after a pause one goes first, and each answer lets one more follow. */
 	let width = concurrency;
 	let nextSlot = -Infinity;
 	let pausedUntil = -Infinity;
@@ -68,7 +70,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 
 	function admitNext(): void {
 		if (pausedForMs() > maxWaitMs) return rejectWaiting({ state: 'paused', forMs: pausedForMs() });
-		while (inFlight < width) {
+		while (inFlight < concurrency && inFlightSincePause < width) {
 			const first = firstInOrder(waiting);
 			if (first === undefined) return;
 			const now = clock.now();
@@ -77,6 +79,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 			if (first.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
 			waiting.splice(waiting.indexOf(first), 1);
 			inFlight++;
+			inFlightSincePause++;
 			first.resolve(admission());
 		}
 	}
@@ -95,6 +98,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 			state: 'admitted',
 			end(ending) {
 				inFlight--;
+				if (leftAfter === pauses) inFlightSincePause--;
 				if (typeof ending === 'object') pauseRun(ending, leftAfter === pauses);
 				else if (ending === 'answered' && leftAfter === pauses) {
 					pausesInARow = 0;
@@ -110,6 +114,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 			pauses++;
 			pausesInARow++;
 			width = 1;
+			inFlightSincePause = 0;
 		}
 		// The others that were under way get the same answer: one pause for all of them.
 		const ms = pauseMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
