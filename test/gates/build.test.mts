@@ -18,8 +18,8 @@ const require = createRequire(import.meta.url);
 
 void test('the shortened numbering plan reads every number as the complete one does', async (t) => {
 	const folder = await folderOf(t, {});
-	const outfile = path.join(folder, 'phoneNumber.js');
-	const entryPoints = [path.join(project, 'nodes/Messaging/contract/phoneNumber.ts')];
+	const outfile = path.join(folder, 'recipient.js');
+	const entryPoints = [path.join(project, 'nodes/Messaging/contract/message/recipient.ts')];
 	await build({ ...insideN8n, entryPoints, outfile });
 	const shipped = require(outfile) as typeof complete;
 
