@@ -32,8 +32,6 @@ export type Admission =
 export interface RateLimiter {
 	/** Waits for its turn; whoever has the lowest `order` goes first. */
 	admit(order: number, pacing: 'paced' | 'unpaced'): Promise<Admission>;
-	/** How long the service wants the run to wait yet, in milliseconds. */
-	pausedForMs(): number;
 }
 
 interface Waiter {
@@ -66,6 +64,7 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 		for (const waiter of waiting.splice(0)) waiter.resolve(entry);
 	}
 
+	/** How long the service wants the run to wait yet. */
 	const pausedForMs = () => Math.max(0, pausedUntil - clock.now());
 
 	function admitNext(): void {
@@ -122,7 +121,6 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	}
 
 	return {
-		pausedForMs,
 		async admit(order, pacing) {
 			if (signal.aborted) return { state: 'stopped' };
 			return await new Promise<Admission>((resolve) => {

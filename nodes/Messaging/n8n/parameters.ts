@@ -41,9 +41,9 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	function sourceOf(name: string): ParameterSource {
 		const known = sources.get(name);
 		if (known !== undefined) return known;
-		const way = readSource(at(given, ...name.split('.')));
-		sources.set(name, way);
-		return way;
+		const source = readSource(at(given, ...name.split('.')));
+		sources.set(name, source);
+		return source;
 	}
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
