@@ -1,11 +1,15 @@
 'use strict';
 
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	// Jest would leave one of them free; on two that is half of them.
-	maxWorkers: '100%',
-	setupFiles: ['<rootDir>/test/support/environment.cjs'],
+	// More than there are cores: many tests wait for a server or a clock.
+	maxWorkers: availableParallelism() + 1,
+	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+	moduleNameMapper: { '^(n8n-core|n8n-workflow)$': '<rootDir>/test/support/jest/$1.cjs' },
+	globals: { shareOfRuns: 0.2 },
 	// Long enough for a machine that has other things to do.
 	testTimeout: 60_000,
 	moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { createMask, maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { workOf } from './support/work.mts';
+import { runs } from '../support/runs';
 
 const key = 'sk_live/ab+cd==';
 const mask = createMask([key]);
@@ -206,7 +207,7 @@ describe('any secret in any text', () => {
 				const shown = createMask([given]).text(`${before} ${encode(given)} ${after}`);
 				expect(shown).toBe(`${before} *** ${after}`);
 			}),
-			{ numRuns: 2000 },
+			runs(2000),
 		);
 	});
 
@@ -217,7 +218,7 @@ describe('any secret in any text', () => {
 				expect(shown).toContain('***');
 				expect(Buffer.from(shown.replaceAll('***', '____'), 'base64').toString()).not.toContain(given);
 			}),
-			{ numRuns: 1000 },
+			runs(1000),
 		);
 	});
 
@@ -229,7 +230,7 @@ describe('any secret in any text', () => {
 				const body = { value };
 				expect(one.object(body)).toBe(body);
 			}),
-			{ numRuns: 1000 },
+			runs(1000),
 		);
 	});
 });

@@ -4,6 +4,7 @@ import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
 import { columnId, keyOf, placeholderName } from '../../nodes/Messaging/contract/template/section';
 import templates from './data/templates.json';
+import { runs } from '../support/runs';
 
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
 const ofTemplate = (id: string): unknown => templates.find((one) => one.id === id)?.expected_variables;
@@ -187,7 +188,7 @@ test('property: column ids are unique, and a value at each is found again at its
 			expect(Object.getPrototypeOf(nested)).toBe(Object.prototype);
 			expect(isObject({}) && 'value 0' in {}).toBe(false);
 		}),
-		{ numRuns: 500 },
+		runs(500),
 	);
 });
 

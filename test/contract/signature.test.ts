@@ -9,6 +9,7 @@ import {
 } from '../../nodes/Messaging/contract/webhook/signature';
 import vectors from './data/signatures.json';
 import { opensslHmac } from './support/openssl.mts';
+import { runs } from '../support/runs';
 
 const now = 1_790_000_000_000;
 const seconds = now / 1000;
@@ -497,6 +498,6 @@ test('property: random headers never throw and are never believed', () => {
 			fc.pre(!secret);
 			expect(verifySignature(scheme, given, headers, body, now)).not.toBe('verified');
 		}),
-		{ numRuns: 300 },
+		runs(300),
 	);
 });

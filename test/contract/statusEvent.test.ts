@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import samples from './data/statusWebhooks.json';
+import { runs } from '../support/runs';
 
 const read = (body: unknown, signedId?: string) => readStatusEvents(body, signedId);
 const events = (body: unknown, signedId?: string): StatusEvent[] => read(body, signedId).statuses.map(({ event }) => event);
@@ -58,7 +59,7 @@ test('property: ids of any shape come out as they came', () => {
 			const body = readJson(`{"id":${written(eventId)},"message_id":${written(messageId)},"status":"sent"}`);
 			expect(onlyEvent(body.ok && body.value)).toMatchObject({ event_id: String(eventId), message_id: String(messageId) });
 		}),
-		{ numRuns: 300 },
+		runs(300),
 	);
 });
 
@@ -376,6 +377,6 @@ test('property: whatever comes, nothing is thrown, and each record is counted on
 				expect(statuses.length + others + unreadable).toBe(body.length);
 			}
 		}),
-		{ numRuns: 1000 },
+		runs(1000),
 	);
 });

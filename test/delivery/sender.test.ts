@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
 import { createTestClock } from '../support/clock';
 import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
+import { runs } from '../support/runs';
 
 const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
@@ -308,6 +309,6 @@ test('whatever the answers, every message has its outcome and nothing accepted l
 				}
 			},
 		),
-		{ numRuns: 300 },
+		runs(300),
 	);
 });

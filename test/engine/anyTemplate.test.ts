@@ -5,6 +5,7 @@ import { readTemplate } from '../../nodes/Messaging/contract/template/template';
 import { startSandbox, type RunningSandbox } from '../../sandbox/start.mts';
 import { outputOf, runMessaging } from '../support/engine';
 import { templateParameters } from '../support/messages';
+import { runs } from '../support/runs';
 
 let sandbox: RunningSandbox;
 
@@ -75,6 +76,6 @@ test('whatever a template expects: its fields have ids of their own, and filled 
 			expect(run.data.resultData.error).toBeUndefined();
 			expect(outputOf(run)[0]?.json).toMatchObject({ success: true, template: record.template_name });
 		}),
-		{ numRuns: 100 },
+		runs(100),
 	);
 }, 60_000);

@@ -6,6 +6,7 @@ import { createCertificate, trustCertificate } from '../support/certificate.mts'
 import { outputOf } from '../support/engine';
 import { openSandboxRun, type SandboxRun } from '../support/sandboxRun';
 import { breakNames, startTlsFront, type Break, type TlsFront } from '../support/tlsFront.mts';
+import { runs } from '../support/runs';
 
 const recipients = Array.from({ length: 40 }, (_, index) => `+1201${String(4_000_000 + index)}`);
 
@@ -100,6 +101,6 @@ test('through TLS that breaks, drips and switched protocols nobody gets a messag
 			await Promise.all(modes.map(async (mode, place) => await spend(seed + place, mode)));
 		}),
 		// A smaller seed is no simpler night.
-		{ numRuns: 3, endOnFailure: true },
+		{ ...runs(3), endOnFailure: true },
 	);
 }, 120_000);

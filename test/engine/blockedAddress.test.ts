@@ -1,3 +1,4 @@
+/** @jest-environment-options {"ownN8n": true} */
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService } from '../support/service';

@@ -77,7 +77,7 @@ describe('the connection test in n8n', () => {
 	});
 
 	test.each(['https://', 'https://api example.com', 'https://api.example.com:99999', ''])('sends nothing for %j', async (baseUrl) => {
-		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/'Base URL'|Invalid URL/) });
+		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/'Base URL'|Invalid URL|ERR_INVALID_URL/) });
 	});
 });
 

@@ -5,6 +5,7 @@ import { outputOf, runMessaging } from '../support/engine';
 import { delicateNames } from '../support/headerNames.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
+import { runs } from '../support/runs';
 
 let service: ScriptedService;
 
@@ -94,6 +95,6 @@ test('so is every other legal name', async () => {
 		fc.asyncProperty(anyName, async (name) => {
 			expect(await arriving(name)).toEqual(arrived(name));
 		}),
-		{ numRuns: 150 },
+		runs(150),
 	);
 });

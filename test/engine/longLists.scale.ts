@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { outputOf, runMessaging } from '../support/engine';
-import { errorOf } from '../support/messages';
+import { errorOf, recipients, textParameters } from '../support/messages';
 import { orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
-/** Lists of many pages and of long ones. */
+/** Lists of many pages and of long ones, and errors of any size. */
 
 let service: ScriptedService | undefined;
 afterEach(async () => await service?.close());
@@ -46,3 +46,14 @@ describe('a list that never ends', () => {
 		expect(outputOf(run)).toHaveLength(1_000);
 	});
 });
+
+test.each([' ', '+'])('an error of 50 MB of %j, which may be a few kB compressed, does not hold up n8n', async (blank) => {
+	const answer = { status: 400, headers: { 'content-type': 'text/html' }, body: blank.repeat(50_000_000) };
+	const start = performance.now();
+	const run = await runMessaging(
+		{ credential: await credential(() => answer), parameters: textParameters(), onError: 'continueRegularOutput' },
+		recipients('+12015550123'),
+	);
+	expect(performance.now() - start).toBeLessThan(15_000);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', httpStatus: 400 });
+}, 60_000);

@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { outputOf, runMessaging } from '../support/engine';
 import { textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
+import { runs } from '../support/runs';
 
 let service: ScriptedService;
 
@@ -52,7 +53,7 @@ test('a field of the item gives what n8n makes of the expression, whatever the i
 			const expected = await textsOf(workedOut(name), items);
 			for (const expression of plain) expect(await textsOf(expression(name), items)).toEqual(expected);
 		}),
-		{ numRuns: 60 },
+		runs(60),
 	);
 });
 

@@ -7,6 +7,7 @@ import { recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 import { allEvents, delivered, post, sign } from '../support/signed';
 import { listeningTo, startTrigger } from '../support/webhook';
+import { runs } from '../support/runs';
 
 /** Random secrets in random encodings at random places of what services say. */
 
@@ -137,7 +138,7 @@ test('no output, error, hint and log line of a run holds one', async () => {
 			expect(stops || outputOf(run).length === 8).toBe(true);
 			expectNoneOf(given, [...textsIn(run.data), ...log]);
 		}),
-		{ numRuns: 40 },
+		runs(40),
 	);
 });
 
@@ -149,7 +150,7 @@ test('no record of a list holds one', async () => {
 			expect(outputOf(run)).toHaveLength(said.length);
 			expectNoneOf(given, textsIn(run.data));
 		}),
-		{ numRuns: 20 },
+		runs(20),
 	);
 });
 
@@ -168,7 +169,7 @@ test('no item of a trigger holds one, and each report starts the workflow', asyn
 			expect(server.started[0]?.[0]).toHaveLength(said.length);
 			expectNoneOf(given, [...textsIn(server.started), ...server.log]);
 		}),
-		{ numRuns: 20 },
+		runs(20),
 	);
 });
 
@@ -183,6 +184,6 @@ test('where none occurs, the output is what the service answered', async () => {
 			const run = await runMessaging({ credential: credentialOf(given), parameters: textParameters() }, recipients('+12015550123'));
 			expect(JSON.stringify(outputOf(run)[0]?.json)).toBe(JSON.stringify(said));
 		}),
-		{ numRuns: 60 },
+		runs(60),
 	);
 });

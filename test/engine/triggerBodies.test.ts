@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import samples from '../contract/data/statusWebhooks.json';
 import { account, allEvents, delivered, itemsOf, post, secret } from '../support/signed';
 import { startTrigger, type TriggerServer } from '../support/webhook';
+import { runs } from '../support/runs';
 
 /** Bodies of every kind, rightly signed, through the whole trigger. */
 
@@ -75,7 +76,7 @@ test('property: a body of random records is answered 200 or 400, and brings no i
 			const body = JSON.stringify(value);
 			expectSound(await outcomeOf(body), body);
 		}),
-		{ numRuns: 300 },
+		runs(300),
 	);
 });
 
@@ -95,7 +96,7 @@ test('property: a known form that was cut, or had something put into it, is too'
 			}, form);
 			expectSound(await outcomeOf(body), body);
 		}),
-		{ numRuns: 400 },
+		runs(400),
 	);
 });
 
@@ -104,7 +105,7 @@ test('property: bytes of any kind are too', async () => {
 		fc.asyncProperty(fc.string({ unit: 'binary' }), async (body) => {
 			expectSound(await outcomeOf(body), body);
 		}),
-		{ numRuns: 100 },
+		runs(100),
 	);
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/recentEvents';
 import { createTriggerMemories } from '../../nodes/Messaging/trigger/triggerMemories';
+import { runs } from '../support/runs';
 
 describe('the memory of a trigger', () => {
 	const rememberMs = 600;
@@ -134,7 +135,7 @@ describe('the memory of a trigger', () => {
 					else if (before !== undefined) all.set(step.key, { ...before, at: now, place });
 				}
 			}),
-			{ numRuns: 2000 },
+			runs(2000),
 		);
 	});
 });

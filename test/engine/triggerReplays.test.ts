@@ -6,6 +6,7 @@ import vectors from '../contract/data/signatures.json';
 import { postRaw, type HeaderLines } from '../support/postRaw.mts';
 import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signed';
 import { startTrigger, type TriggerServer } from '../support/webhook';
+import { runs } from '../support/runs';
 
 /**
  * What someone can do who has recorded a request: everything that no signature covers is theirs to
@@ -83,7 +84,7 @@ describe.each(recordings)('a request that was recorded with $scheme', ({ credent
 				await send(server, lines.sort((a, b) => a.place - b.place).map(({ line }) => line), query);
 				expect(server.started).toHaveLength(1);
 			}),
-			{ numRuns: 60 },
+			runs(60),
 		);
 	});
 

@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = globalThis.requireShared?.('n8n-workflow') ?? require('../../../node_modules/n8n-workflow');
