@@ -8,6 +8,7 @@ import { approvedTemplates, everyTemplateTests } from './everyTemplate.e2e.mts';
 import { everyExampleTests } from './examples.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
 import { expressionEngineTests } from './expressionEngine.e2e.mts';
+import { httpRequestTests } from './httpRequest.e2e.mts';
 import { nodeSearchTests } from './nodeSearch.e2e.mts';
 import { panelTests } from './panels.e2e.mts';
 import { readmeTests } from './readme.e2e.mts';
@@ -22,6 +23,7 @@ const world = await openWorld();
 after(() => world.close());
 
 credentialTests(world);
+httpRequestTests(world);
 exampleTests(world);
 sendTemplateTests(world);
 sendingAtScaleTests(world);
