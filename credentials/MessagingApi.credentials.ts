@@ -1,13 +1,15 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { defaultPaths } from '../nodes/Messaging/contract/account';
+import { text } from '../nodes/Messaging/contract/json';
 import { baseUrlForm, outsidePath, slashesAtEnd } from '../nodes/Messaging/contract/serviceAddress';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
@@ -186,10 +188,14 @@ export class MessagingApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{ ($credentials.apiKey || "").trim() }}' } },
-	};
+	/** A function, since n8n would work out the expression of a generic block anew for each request. */
+	authenticate = async (
+		{ apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: { ...request.headers, Authorization: `Bearer ${text(apiKey)?.trim() ?? ''}` },
+	});
 
 	test: ICredentialTestRequest = {
 		request: {

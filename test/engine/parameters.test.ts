@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { outputOf, runMessaging } from '../support/engine';
 import { textParameters } from '../support/messages';
+import { readMapper, readText } from '../support/parameterProbe';
+import { fieldProperty, mapperProperty } from '../support/plainFields';
 import { accepting, startService, type ScriptedService } from '../support/service';
 import { runs } from '../support/runs';
 
@@ -31,30 +33,53 @@ async function textsOf(text: string, items: readonly IDataObject[]): Promise<unk
 	return outputOf(run).map(({ json }) => (json.success === true ? sent.shift() : undefined));
 }
 
-const plain = [(name: string) => `={{ $json.${name} }}`, (name: string) => `={{$json["${name}"]}}`, (name: string) => `={{ $json['${name}'] }}`];
-/** The same value, in a form that is no plain field. */
-const workedOut = (name: string) => `={{ ($json.${name}) }}`;
+const same = (ours: unknown, n8n: unknown) => expect(ours).toStrictEqual(n8n);
 
-const field = fc.constantFrom('name', 'Name', 'x1', '_private', 'toString', 'constructor', 'length');
-const value = fc.oneof(
-	fc.string(),
-	fc.constantFrom('={{ 1 + 1 }}', '{{ $json.name }}', '  padded  ', 'true', '', '007'),
-	fc.double({ noNaN: true, noDefaultInfinity: true }),
-	fc.integer(),
-	fc.boolean(),
-	fc.constant(null),
-	fc.array(fc.integer(), { maxLength: 2 }),
-	fc.record({ name: fc.string() }),
-);
+test('a field of the item gives what n8n makes of the expression, whatever it is called and holds', async () => {
+	await fc.assert(fieldProperty(same), runs(150));
+});
 
-test('a field of the item gives what n8n makes of the expression, whatever the item holds', async () => {
-	await fc.assert(
-		fc.asyncProperty(field, fc.array(fc.dictionary(field, value), { minLength: 1, maxLength: 6 }), async (name, items) => {
-			const expected = await textsOf(workedOut(name), items);
-			for (const expression of plain) expect(await textsOf(expression(name), items)).toEqual(expected);
-		}),
-		runs(60),
-	);
+test('a mapper gives what n8n makes of it, whatever its columns are called and filled with', async () => {
+	await fc.assert(mapperProperty(same), runs(150));
+});
+
+test.each(['={{ $json.name }}', '={{$json["name"]}}', "={{ $json['name'] }}"])('%s with a text or a number needs no n8n', async (expression) => {
+	const readings = await readText(expression, [{ json: { name: 'Ada' } }, { json: { name: 7 } }, { json: { name: null } }]);
+	expect(readings.map(({ ours, asked }) => [ours, asked])).toEqual([['Ada', []], [7, []], [null, ['text']]]);
+});
+
+describe('of a mapper n8n is asked for', () => {
+	const name = '={{ $json.name }}';
+	const both = async (columns: INodeParameters, ...items: IDataObject[]) =>
+		(await readMapper(columns, [], items.map((json) => ({ json })))).map(({ ours, asked }) => [ours, asked]);
+
+	test('nothing where each column is a fixed text or a field that holds a text or a number', async () => {
+		const columns = { 'body.name': name, 'body.city': 'London', 'body.count': '={{ $json["the count"] }}' };
+		expect(await both(columns, { name: 'Ada', 'the count': 3 }, { name: 'Lin', 'the count': 4 })).toEqual([
+			[{ 'body.name': 'Ada', 'body.city': 'London', 'body.count': 3 }, []],
+			[{ 'body.name': 'Lin', 'body.city': 'London', 'body.count': 4 }, []],
+		]);
+	});
+
+	test('the columns alone that are more than a field, whatever they are called', async () => {
+		const shout = '={{ $json.name + "!" }}';
+		const columns = { 'body.name': name, 'body.1': shout, 'a "b" \'c\' [0].\\d': shout, '': shout };
+		const [reading] = await both(columns, { name: 'Ada' });
+		expect(reading?.[0]).toEqual({ 'body.name': 'Ada', 'body.1': 'Ada!', 'a "b" \'c\' [0].\\d': 'Ada!', '': 'Ada!' });
+		expect(reading?.[1]).toEqual([
+			'variables.value["body.1"]',
+			'variables.value["a \\"b\\" \'c\' [0].\\\\d"]',
+			'variables.value[""]',
+		]);
+	});
+
+	test('all of it for an item whose field holds anything else', async () => {
+		const columns = { 'body.name': name, 'body.fixed': 'text' };
+		expect(await both(columns, { name: true }, { name: 'Ada' })).toEqual([
+			[{ 'body.name': true, 'body.fixed': 'text' }, ['variables.value']],
+			[{ 'body.name': 'Ada', 'body.fixed': 'text' }, []],
+		]);
+	});
 });
 
 test.each<[string, string]>([

@@ -4,17 +4,15 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeProperties,
 	type IRequestOptionsSimplified,
-	type Workflow,
 } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials';
 
 /**
  * Hands the credential to the engine as n8n does: without the fields that its form doesn't show,
- * and signs requests in with the credential's own generic block.
+ * and signs requests in with the credential's own function.
  */
 export class TestCredentials extends ICredentialsHelper {
 	private readonly type = new MessagingApi();
@@ -35,28 +33,8 @@ export class TestCredentials extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
-		const { headers = {} } = this.type.authenticate.properties;
-		const resolved: Record<string, unknown> = {};
-		for (const [name, value] of Object.entries(headers)) {
-			if (workflow === undefined || node === undefined) throw new Error('n8n gives both');
-			const keys = { $credentials: credentials };
-			resolved[name] = workflow.expression.getSimpleParameterValue(
-				node,
-				String(value),
-				'internal',
-				keys,
-				undefined,
-				'',
-			);
-		}
-		return {
-			url: '',
-			...requestOptions,
-			headers: { ...requestOptions.headers, ...resolved },
-		} as IHttpRequestOptions;
+		return await this.type.authenticate(credentials, requestOptions as IHttpRequestOptions);
 	}
 
 	async preAuthentication(): Promise<undefined> {

@@ -4,7 +4,9 @@ import type { Failure } from '../contract/failure';
 import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
+import { columnReader, isExpression, type ColumnReader } from './mapper';
 import type { FieldName } from './parameterNames';
+import { plainField, plainValue } from './plainField';
 
 /**
  * The parameters of the node for one item, with its expressions resolved. A parameter that the
@@ -38,19 +40,26 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const items = context.getInputData();
 	const sources = new Map<string, ParameterSource>();
 	const fixed = new Map<string, unknown>();
+	const read = (name: string, itemIndex: number): unknown =>
+		context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
 	function sourceOf(name: string): ParameterSource {
 		const known = sources.get(name);
 		if (known !== undefined) return known;
-		const source = readSource(at(given, ...name.split('.')));
+		const parameter = at(given, ...name.split('.'));
+		const source = {
+			isFixed: !holdsExpression(parameter),
+			field: plainField(parameter),
+			columns: columnReader(name, parameter, items, read),
+		};
 		sources.set(name, source);
 		return source;
 	}
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const { isFixed, field } = sourceOf(name);
-		const plain = field === undefined ? undefined : at(items[itemIndex]?.json, field);
-		if (typeof plain === 'string' || typeof plain === 'number') return plain;
-		const value = context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
+		const plain = field === undefined ? undefined : plainValue(items[itemIndex]?.json, field);
+		if (plain !== undefined) return plain;
+		const value = read(name, itemIndex);
 		if (isFixed) fixed.set(name, value);
 		return value;
 	}
@@ -67,6 +76,8 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 			},
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
+				const columns = sourceOf(name).columns?.(itemIndex);
+				if (columns !== undefined) return columns;
 				// Beside the values stands the list of all columns, with nothing in it to work out.
 				const hasValues = isObject(at(given, name, 'value'));
 				const values = hasValues ? value(`${name}.value`) : at(value(name), 'value');
@@ -81,27 +92,14 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 interface ParameterSource {
 	/** It holds no expression. */
 	readonly isFixed: boolean;
-	/**
-	 * The field of the item that it gives, where it is nothing but that. An item that holds a text or a
-	 * number there needs no n8n, which would take about as long for it as for sending the message.
-	 */
+	/** The field of the item that it gives, where it is nothing but that. */
 	readonly field: string | undefined;
+	/** The columns of the mapper that it is, where they can be read one by one. */
+	readonly columns: ColumnReader | undefined;
 }
 
-/** `={{ $json.name }}` and `={{ $json["full name"] }}`, as the editor writes them when a field is dragged in. */
-const fieldExpression = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\]+)"\]|\['([^'\\]+)'\])\s*\}\}$/;
-
-function readSource(parameter: unknown): ParameterSource {
-	const parts = typeof parameter === 'string' ? fieldExpression.exec(parameter) : null;
-	const field = parts?.[1] ?? parts?.[2] ?? parts?.[3];
-	// n8n refuses names such as `constructor`.
-	const isOurs = field !== undefined && !(field in {});
-	return { isFixed: !holdsExpression(parameter), field: isOurs ? field : undefined };
-}
-
-/** n8n marks an expression by the equals sign it begins with, at any depth of a parameter. */
+/** Whether there is an expression at any depth of a parameter. */
 function holdsExpression(parameter: unknown): boolean {
-	if (typeof parameter === 'string') return parameter.startsWith('=');
-	if (typeof parameter !== 'object' || parameter === null) return false;
-	return Object.values(parameter).some(holdsExpression);
+	if (isExpression(parameter)) return true;
+	return typeof parameter === 'object' && parameter !== null && Object.values(parameter).some(holdsExpression);
 }
