@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 /** A way to post the body of a webhook, and what becomes of it where it is rightly signed. */
 export interface Posting {
 	readonly name: string;
-	readonly headers: Readonly<Record<string, string>>;
+	readonly headers: Record<string, string>;
 	/** What goes over the wire for a body; the body itself unless given. */
 	encode?(body: string): Buffer;
 	/** What the signature is over; the body itself unless given. */
@@ -19,6 +19,7 @@ const type = (name: string, answers: Posting['answers'] = taken): Posting => ({
 	answers,
 });
 const parts = (body: string) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="status"\r\n\r\n${body}\r\n--b--\r\n`);
+const xml = (body: string) => Buffer.from(`<status><![CDATA[${body}]]></status>`);
 
 /** Content types that services send, and those that they should not. */
 export const postings: readonly Posting[] = [
@@ -37,11 +38,14 @@ export const postings: readonly Posting[] = [
 	type('application/x-ndjson'),
 	type('multipart/mixed; boundary=b'),
 	type('*/*'),
-	// n8n parses what says that it is XML, and a text whose charset it doesn't know, before it asks the node.
-	type('application/xml', [422, 422]),
-	type('text/xml; charset=utf-8', [422, 422]),
-	type('application/soap+xml', [422, 422]),
+	// n8n parses XML before it asks the node, who finds no JSON in it. What n8n answers to JSON that says that it
+	// is XML hangs on what its parser had before: 422, the node's own answer, or none.
+	...['application/xml', 'text/xml; charset=utf-8', 'application/soap+xml'].map(
+		(name): Posting => ({ ...type(name, [400, 400]), encode: xml, signed: xml }),
+	),
+	// n8n reads as text what says so, and knows no such charset.
 	type('application/json; charset=iso-8859-1', [422, 422]),
+	type('text/plain; charset=iso-8859-1', [422, 422]),
 	// n8n takes the form apart and keeps no bytes of it.
 	{ name: 'multipart/form-data', headers: { 'content-type': 'multipart/form-data; boundary=b' }, encode: parts, signed: parts, answers: [401, 400] },
 	...['application/json', 'application/octet-stream'].flatMap((name): Posting[] => [

@@ -64,5 +64,5 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** As the package `raw-body` says it, which reads for n8n. */
-const tooLarge = () => Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
+/** As the package `raw-body` says it, which reads for n8n: the status is its class's, not its own. */
+const tooLarge = () => Object.assign(new Error('request entity too large'), { type: 'entity.too.large' });

@@ -32,7 +32,7 @@ export async function readBody(
 		return ok({ bytes: request.rawBody ?? Buffer.alloc(0), hint: '' });
 	} catch (error) {
 		// An error here would be taken for one of the workflow: n8n would save a failed execution for each.
-		if (at(error, 'status') === 413) return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
+		if (at(error, 'type') === 'entity.too.large') return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
 		return err({ status: 400, reason: 'the body could not be read: it was cut off, or is not compressed as it says' });
 	}
 }
