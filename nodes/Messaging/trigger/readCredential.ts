@@ -1,7 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { keyOf } from './recentEvents';
-
 interface Read {
 	readonly begunAt: number;
 	readonly credential: Promise<unknown>;
@@ -21,7 +19,7 @@ const sharedForMs = 1000;
  */
 export async function readCredential(context: IWebhookFunctions, now: number): Promise<unknown> {
 	const { name, credentials } = context.getNode();
-	const key = keyOf(context.getWorkflow().id ?? '', name, credentials?.messagingApi?.id ?? '', context.getMode());
+	const key = JSON.stringify([context.getWorkflow().id, name, credentials?.messagingApi?.id, context.getMode()]);
 	const shared = underWay.get(key);
 	if (shared !== undefined && now - shared.begunAt < sharedForMs) return await shared.credential;
 
