@@ -17,7 +17,9 @@ export class MessagingTrigger implements INodeType {
 		name: 'messagingTrigger',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// For version 1, and no other, n8n evaluates an expression for each webhook before it asks the node.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when the delivery status of a message changes',
 		eventTriggerDescription: 'when your service reports a delivery status',

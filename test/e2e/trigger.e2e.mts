@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { postings } from '../support/contentTypes.ts';
+import { schemes as signers, type Scheme } from '../support/schemes.ts';
 import { NodePanel } from './nodePanel.mts';
 import { withStatusesByHand } from './sandboxControl.mts';
 import {
@@ -13,6 +16,7 @@ import {
 	settings,
 	triggerName,
 	unregister,
+	type TriggerWorkflow,
 } from './triggerWorkflow.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
@@ -49,6 +53,42 @@ export function triggerTests(world: World): void {
 		}));
 	}
 
+	for (const [typeVersion, scheme] of [...signers.map((scheme) => [1.1, scheme] as const), ...signers.slice(0, 1).map((scheme) => [1, scheme] as const)]) {
+		void test(`version ${String(typeVersion)} of the trigger takes what is signed by ${scheme.name} under any content type that n8n lets through`, async () => {
+			await withPublished(world, scheme, typeVersion, async ({ id, productionUrl }) => {
+				const taken: string[] = [];
+				// One after the other: of XML bodies that come at once n8n's parser finishes only the last.
+				for (const posting of postings) {
+					const { name, headers, answers } = posting;
+					const body = JSON.stringify({ message_id: name, status: 'read' });
+					const sent = posting.encode?.(body) ?? Buffer.from(body);
+					const expected = answers[scheme.coversBody ? 0 : 1];
+					if (scheme.name === 'HMAC SHA-256') {
+						assert.equal(await post(productionUrl, headers, sent), expected === 422 ? 422 : 401, `${name}, unsigned`);
+					}
+					const signed = { ...headers, ...scheme.sign(posting.signed?.(body) ?? body) };
+					assert.equal(await post(productionUrl, signed, sent), expected, name);
+					if (expected === 200) taken.push(name);
+				}
+				const items = await statusesOf(world, id, taken.length);
+				assert.deepEqual(items.map(({ message_id }) => message_id).sort(), taken.sort());
+			});
+		});
+	}
+
+	void test("a body beyond n8n's limit of size is refused, zipped or not, and leaves no failed execution", async () => {
+		const scheme = signers.find(({ name }) => name === 'no signature');
+		assert.ok(scheme);
+		await withPublished(world, scheme, 1.1, async ({ id, productionUrl }) => {
+			const large = Buffer.alloc(17 * 1024 * 1024, ' ');
+			const octets = { 'content-type': 'application/octet-stream' };
+			assert.equal(await post(productionUrl, octets, large), 413);
+			assert.equal(await post(productionUrl, { ...octets, 'content-encoding': 'gzip' }, gzipSync(large)), 413);
+			assert.equal(await post(productionUrl, { ...octets, 'content-encoding': 'gzip' }, Buffer.from('{}')), 400);
+			assert.deepEqual(await listExecutions(world.session, id), []);
+		});
+	});
+
 	void test("a status shows up in the editor while it listens for a test event, on its status's output", world.withPage((page) => withStatusesByHand(world, async () => {
 		const secret = randomBytes(16).toString('hex');
 		const credential = await saveCredential(world, { webhookSecret: secret });
@@ -77,6 +117,21 @@ export function triggerTests(world: World): void {
 		await world.picture(page, 'trigger-outputs');
 	}));
 }
+
+/** Has a published workflow of a trigger alone meanwhile. */
+async function withPublished(world: World, { credential }: Scheme, typeVersion: number, run: (workflow: TriggerWorkflow) => Promise<void>) {
+	const workflow = await saveTriggerWorkflow(world, {}, await saveCredential(world, credential), typeVersion);
+	await publishWorkflow(world.session, workflow.id);
+	try {
+		await run(workflow);
+	} finally {
+		await unpublishWorkflow(world.session, workflow.id);
+	}
+}
+
+/** Posts bytes with these headers and no others: of bytes, `fetch` names no content type. */
+const post = async (url: string, headers: Record<string, string>, body: Uint8Array): Promise<number> =>
+	(await fetch(url, { method: 'POST', headers, body: new Uint8Array(body), signal: AbortSignal.timeout(30_000) })).status;
 
 /** The names of the outputs that the canvas shows, from top to bottom. */
 const outputNames = (page: Page) => page.locator('[data-test-id=canvas-node-output-handle]').allInnerTexts();

@@ -38,6 +38,12 @@ function typeOf(name: string): INodeType {
 	return type;
 }
 
+/** The version that a new node of a type gets. */
+export function newestVersion(name: string): number {
+	const { defaultVersion, version } = typeOf(name).description;
+	return defaultVersion ?? Math.max(...[version].flat());
+}
+
 /** Makes another node known to the engine, as `n8n-nodes-messaging.<name>`. */
 export function addNodeType(name: string, type: INodeType): void {
 	types[`n8n-nodes-messaging.${name}`] = type;
@@ -48,18 +54,20 @@ export interface NodeSettings {
 	readonly parameters: INodeParameters;
 	readonly onError?: INode['onError'];
 	readonly retryOnFail?: boolean;
+	/** That of a new node unless given. */
+	readonly typeVersion?: number;
 }
 
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, typeVersion }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
 		name: type,
 		type: `n8n-nodes-messaging.${type}`,
-		typeVersion: 1,
+		typeVersion: typeVersion ?? newestVersion(`n8n-nodes-messaging.${type}`),
 		position: [0, 0],
 		parameters,
 		credentials: { messagingApi: { id: 'credential-1', name: 'Messaging API' } },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebhookContext } from 'n8n-core';
 import type {
+	ICredentialDataDecryptedObject,
 	INodeExecutionData,
 	IWebhookData,
 	IWebhookFunctions,
@@ -10,7 +11,8 @@ import type {
 } from 'n8n-workflow';
 
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
-import { workflowWith, type NodeSettings } from './engine';
+import { newestVersion, workflowWith, type NodeSettings } from './engine';
+import { readAsN8n } from './n8nRequest';
 
 export interface TriggerSettings extends NodeSettings {
 	/** `manual` is a test run in the editor; `webhook`, the default, is production. */
@@ -19,10 +21,16 @@ export interface TriggerSettings extends NodeSettings {
 	readonly credentialIsGone?: boolean;
 	/** What n8n's look-up of the credential throws, asked for each request; undefined while it works. */
 	readonly credentialError?: () => Error | undefined;
+	/** n8n's look-up of the credential, in place of one that finds it at once. */
+	readonly readCredential?: () => Promise<ICredentialDataDecryptedObject>;
 	/** Of the workflow; without it every server is another workflow. */
 	readonly workflowId?: string;
 	/** Of the node in the workflow. */
 	readonly nodeId?: string;
+	/** Of the node, which is the only one of its name in the workflow. */
+	readonly nodeName?: string;
+	/** Of the credential that the node names. */
+	readonly credentialId?: string;
 }
 
 export interface TriggerServer {
@@ -32,6 +40,8 @@ export interface TriggerServer {
 	readonly started: INodeExecutionData[][][];
 	/** What the trigger wrote into n8n's log. */
 	readonly log: string[];
+	/** So many more webhooks have come as far as the trigger goes without waiting for the credential. */
+	arrivals(count: number): Promise<void>;
 	/** The next workflow can't be started, as when n8n's database is gone: n8n answers 500. */
 	failToStartNext(): void;
 	/** The sender of the next webhook leaves before n8n answers, as when n8n takes longer than it waits. */
@@ -43,8 +53,8 @@ const trigger = new MessagingTrigger();
 
 /**
  * Messaging Trigger in n8n's own webhook context behind a real HTTP server, which treats requests and
- * answers as n8n does: the raw bytes beside the parsed body, an answer of 200 unless the node answered
- * itself, and a workflow started wherever the node gives workflow data.
+ * answers as n8n does: what n8n reads of a body is read before the node sees it, an answer of 200 unless
+ * the node answered itself, and a workflow started wherever the node gives workflow data.
  */
 export async function startTrigger(settings: TriggerSettings): Promise<TriggerServer> {
 	const started: INodeExecutionData[][][] = [];
@@ -52,16 +62,25 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 	const workflowId = settings.workflowId ?? randomUUID();
 	let startsNext = true;
 	let keepsNextSender = true;
-	// As much as n8n takes by default.
-	const server = Fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
+	const awaited: Array<{ count: number; resolve: () => void }> = [];
+	const server = Fastify({ forceCloseConnections: true });
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-		done(null, body);
+	server.addContentTypeParser('*', (_request, _payload, done) => {
+		done(null);
 	});
 
 	server.post('/webhook', async (request, reply) => {
+		const refused = await readAsN8n(request.raw, settings.typeVersion ?? newestVersion('n8n-nodes-messaging.messagingTrigger'));
+		if (refused !== undefined) return await reply.status(refused).send({ message: 'Refused by n8n' });
 		const context = webhookContext({ ...settings, workflowId }, request, reply);
-		const answer = await listeningTo(context, log, async () => await trigger.webhook.call(context));
+		const answer = await listeningTo(context, log, async () => {
+			const answered = trigger.webhook.call(context);
+			// After what the trigger does at once.
+			setImmediate(() => {
+				for (const arrivals of awaited) if (--arrivals.count === 0) arrivals.resolve();
+			});
+			return await answered;
+		});
 		if (!keepsNextSender) {
 			keepsNextSender = true;
 			const left = new Promise((resolve) => reply.raw.once('close', resolve));
@@ -82,6 +101,7 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 		url: `${address}/webhook`,
 		started,
 		log,
+		arrivals: async (count) => await new Promise((resolve) => awaited.push({ count, resolve })),
 		failToStartNext() {
 			startsNext = false;
 		},
@@ -118,14 +138,17 @@ function webhookContext(
 	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
 	workflow.id = settings.workflowId ?? workflow.id;
 	node.id = settings.nodeId ?? node.id;
+	node.name = settings.nodeName ?? node.name;
+	if (settings.credentialId !== undefined) node.credentials = { messagingApi: { id: settings.credentialId, name: 'Messaging API' } };
 	if (settings.credentialIsGone === true) delete node.credentials;
 	const credentialError = settings.credentialError?.();
 	if (credentialError !== undefined) {
 		additionalData.credentialsHelper.getDecrypted = async () => await Promise.reject(credentialError);
 	}
-	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and the raw body.
-	const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-	const httpRequest: unknown = Object.assign(request.raw, { rawBody });
+	const { readCredential } = settings;
+	if (readCredential !== undefined) additionalData.credentialsHelper.getDecrypted = readCredential;
+	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and n8n's own fields.
+	const httpRequest: unknown = request.raw;
 	const httpResponse: unknown = reply.raw;
 	const withRequest = {
 		...additionalData,

@@ -6,6 +6,7 @@ import { maskFor, type Mask } from '../contract/mask/mask';
 import { err, ok, type Result } from '../contract/result';
 import { signedEventId, verifySignature } from '../contract/webhook/signature';
 import { readSignature } from '../contract/webhook/signatureSettings';
+import { readCredential } from './readCredential';
 import { describeLines } from './secretLines';
 
 /** What is known of a request that is proven to come from the service. */
@@ -33,10 +34,11 @@ export async function verifyRequest(
 	headers: Headers,
 	rawBody: Uint8Array,
 ): Promise<Result<VerifiedRequest, Unproven>> {
-	const credential = await readCredential(context);
+	const now = Date.now();
+	const credential = await credentialOf(context, now);
 	if (!credential.ok) return credential;
 	const { scheme, settings, unusableLines } = readSignature(credential.value);
-	const verdict = verifySignature(scheme, settings, headers, rawBody, Date.now());
+	const verdict = verifySignature(scheme, settings, headers, rawBody, now);
 	if (verdict === 'verified') {
 		return ok({
 			signedId: signedEventId(scheme, headers),
@@ -48,9 +50,9 @@ export async function verifyRequest(
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function readCredential(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
+async function credentialOf(context: IWebhookFunctions, now: number): Promise<Result<unknown, Unproven>> {
 	try {
-		return ok(await context.getCredentials('messagingApi'));
+		return ok(await readCredential(context, now));
 	} catch (error) {
 		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
 		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;

@@ -1,0 +1,143 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { account, allEvents, delivered, post, sign } from '../support/signed';
+import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
+
+/**
+ * Webhooks that arrive while n8n reads the credential of their trigger share that read: each costs n8n an
+ * isolate. Nothing outlives it.
+ */
+
+const servers: TriggerServer[] = [];
+let now = 0;
+beforeEach(() => {
+	// The clock stands: however slow the machine is, what arrives during a test arrives at once.
+	now = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+});
+
+/** A credential whose reads are counted, and held while `hold` is set. */
+function heldCredential(data: ICredentialDataDecryptedObject = account) {
+	const waiting: Array<() => void> = [];
+	const held = {
+		data,
+		reads: 0,
+		isHeld: true,
+		error: undefined as Error | undefined,
+		/** Lets the reads go on that wait, with what the credential holds by now. */
+		release() {
+			held.isHeld = false;
+			for (const goOn of waiting.splice(0)) goOn();
+		},
+		async read(): Promise<ICredentialDataDecryptedObject> {
+			held.reads++;
+			if (held.isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+			if (held.error !== undefined) throw held.error;
+			return held.data;
+		},
+	};
+	return held;
+}
+
+type HeldCredential = ReturnType<typeof heldCredential>;
+
+async function start(credential: HeldCredential, settings: Partial<TriggerSettings> = {}): Promise<TriggerServer> {
+	const server = await startTrigger({
+		credential: account,
+		readCredential: credential.read,
+		parameters: { events: allEvents, options: { ignoreDuplicates: false } },
+		...settings,
+	});
+	servers.push(server);
+	return server;
+}
+
+const body = JSON.stringify(delivered);
+
+/** Posts so many webhooks at once. @returns their answers, once all of them are at the trigger */
+async function postAtOnce(server: TriggerServer, count: number, headers?: Record<string, string>) {
+	const arrived = server.arrivals(count);
+	const answers = Promise.all(Array.from({ length: count }, async () => (await post(server, body, headers)).status));
+	await arrived;
+	return { answers };
+}
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+test('webhooks that arrive while the credential is read share that read, and each is checked by itself', async () => {
+	const credential = heldCredential();
+	const server = await start(credential);
+	const right = await postAtOnce(server, 10);
+	const wrong = await postAtOnce(server, 5, { 'x-webhook-signature': sign(body, 'guessed') });
+	credential.release();
+	expect(await right.answers).toEqual(times(10, 200));
+	expect(await wrong.answers).toEqual(times(5, 401));
+	expect(server.started).toHaveLength(10);
+	expect(credential.reads).toBe(1);
+});
+
+test('nothing is kept: those that follow one another read anew', async () => {
+	const credential = heldCredential();
+	credential.release();
+	const server = await start(credential);
+	for (let time = 0; time < 3; time++) expect(await post(server, body)).toMatchObject({ status: 200 });
+	expect(credential.reads).toBe(3);
+});
+
+test.each<[string, ICredentialDataDecryptedObject]>([
+	['changed', { ...account, webhookSecret: 'another-secret' }],
+	['removed', { ...account, webhookSecret: '' }],
+])('a secret that was %s counts from the next read on', async (_how, changed) => {
+	const credential = heldCredential();
+	const server = await start(credential);
+	const { answers } = await postAtOnce(server, 3);
+	credential.release();
+	expect(await answers).toEqual(times(3, 200));
+	credential.data = changed;
+	expect(await post(server, body)).toMatchObject({ status: 401 });
+	expect(server.started).toHaveLength(3);
+});
+
+test('a read that fails fails those who share it, and the next tries anew', async () => {
+	const credential = heldCredential();
+	credential.error = new Error('the database system is shutting down');
+	const server = await start(credential);
+	const { answers } = await postAtOnce(server, 5);
+	credential.release();
+	expect(await answers).toEqual(times(5, 503));
+	expect(credential.reads).toBe(1);
+	credential.error = undefined;
+	expect(await post(server, body)).toMatchObject({ status: 200 });
+	expect(credential.reads).toBe(2);
+});
+
+test.each<[string, Partial<TriggerSettings>]>([
+	['another workflow', { workflowId: 'b' }],
+	['another node', { nodeName: 'Another trigger' }],
+	['another credential', { credentialId: 'credential-2' }],
+	['a test run', { mode: 'manual' }],
+])('%s reads for itself', async (_other, settings) => {
+	const credential = heldCredential();
+	const same = { workflowId: 'a' };
+	const others = [await start(credential, same), await start(credential, { ...same, ...settings })];
+	const all = await Promise.all(others.map(async (server) => await postAtOnce(server, 2)));
+	credential.release();
+	for (const { answers } of all) expect(await answers).toEqual([200, 200]);
+	expect(credential.reads).toBe(2);
+});
+
+test('a read that hangs holds up nobody who comes a second later', async () => {
+	const credential = heldCredential();
+	const server = await start(credential);
+	const stuck = await postAtOnce(server, 2);
+	now += 1000;
+	credential.isHeld = false;
+	expect(await post(server, body)).toMatchObject({ status: 200 });
+	expect(credential.reads).toBe(2);
+	credential.release();
+	expect(await stuck.answers).toEqual([200, 200]);
+});
