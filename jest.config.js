@@ -8,7 +8,7 @@ module.exports = {
 	// More than there are cores: many tests wait for a server or a clock.
 	maxWorkers: availableParallelism() + 1,
 	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
-	moduleNameMapper: { '^(n8n-core|n8n-workflow)$': '<rootDir>/test/support/jest/$1.cjs' },
+	moduleNameMapper: { '^(n8n-core|n8n-workflow|fast-check|fastify|zod)$': '<rootDir>/test/support/jest/$1.cjs' },
 	globals: { shareOfRuns: 0.2 },
 	// Long enough for a machine that has other things to do.
 	testTimeout: 60_000,

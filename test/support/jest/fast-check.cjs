@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = globalThis.requireShared?.('fast-check') ?? require('../../../node_modules/fast-check');

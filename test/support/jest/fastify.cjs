@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = globalThis.requireShared?.('fastify') ?? require('../../../node_modules/fastify');
