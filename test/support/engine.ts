@@ -48,12 +48,14 @@ export interface NodeSettings {
 	readonly parameters: INodeParameters;
 	readonly onError?: INode['onError'];
 	readonly retryOnFail?: boolean;
+	/** Empty for one that was never saved. */
+	readonly workflowId?: string;
 }
 
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, workflowId }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -67,7 +69,7 @@ export function workflowWith(
 		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
 	};
 	const workflow = new Workflow({
-		id: 'workflow-1',
+		id: workflowId ?? 'workflow-1',
 		nodes: [node],
 		connections: {},
 		active: false,
