@@ -122,6 +122,37 @@ describe('a message of which an earlier run does not say what became of it', () 
 	});
 });
 
+describe('a run that n8n did not end', () => {
+	test.each([1, 10, 100])('leaves at most a hundred messages unknown, and the next run says so: %i at once', async (concurrency) => {
+		const many = Array.from({ length: 400 }, (_, index) => `m${index}`);
+		const forever = new Promise<never>(() => {});
+		const taken: string[] = [];
+		const died = new Promise<void>((resolve) => {
+			answer = async (request, text) => {
+				if (request.headers.authorization !== 'Bearer key-1') return accepting(request);
+				// By then it has as many on their way as it may have, and others behind them.
+				if (taken.push(text) === 200 + concurrency) resolve();
+				return taken.length > 200 ? await forever : accepting(request);
+			};
+		});
+		memory.trouble = async (_, workflowId) => {
+			if (workflowId.endsWith('1') && taken.length >= 200 + concurrency) await forever;
+		};
+		const credential = { baseUrl: service.url, apiKey: 'key-1' };
+		const run = startMessaging(keyed({ concurrency }, { credential, workflowId: inProcess('dying', 1 + 10 * concurrency) }), items(...many));
+		await died;
+		run.cancel();
+		const next = await runMessaging(keyed({}, { workflowId: inProcess('dying', 2) }), items(...many));
+		const outcomes = jsonOf(next).map(({ success, error }) => (success === true ? 'accepted' : Object(error).outcome));
+		const unknown = outcomes.filter((outcome) => outcome === 'unknown').length;
+		expect(unknown).toBeGreaterThanOrEqual(concurrency);
+		expect(unknown).toBeLessThanOrEqual(100);
+		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(400 - unknown);
+		expect(hintOf(next)).toMatch(new RegExp(`^\\d+ accepted, \\d+ had been sent before, ${unknown} unknown: an earlier run was interrupted`));
+		expect(new Set(sent()).size).toBe(sent().length);
+	});
+});
+
 describe('a message that was not sent or rejected', () => {
 	test.each<[string, ScriptedAnswer]>([
 		['rejected', { status: 422, body: { error: { message: 'no' } } }],

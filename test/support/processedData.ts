@@ -35,8 +35,8 @@ export class ProcessedData implements IDataDeduplicator {
 	calls = 0;
 	/** How many calls of one process were under way at once at most: with more than one, marks are lost. */
 	mostAtOnce = 0;
-	/** Called as a call begins and again before it writes; what it throws, n8n's helper throws. A promise that never ends is a process that has died. */
-	trouble: (moment: 'read' | 'write', workflowId: string) => Promise<void> | void = () => {};
+	/** Called as a call begins, before it writes, and when it has; what it throws, n8n's helper throws. A promise that never ends is a process that has died. */
+	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
 
 	/** Makes it the one that n8n's helpers ask. Once for each file of tests. */
 	async install(): Promise<void> {
@@ -122,6 +122,7 @@ export class ProcessedData implements IDataDeduplicator {
 			if (changed === undefined) return;
 			if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data.workflowId, processed_data.context');
 			this.rows.set(key, changed);
+			await this.trouble('written', workflow.id);
 		} finally {
 			this.underWay.set(workflow.id, (this.underWay.get(workflow.id) ?? 1) - 1);
 		}
