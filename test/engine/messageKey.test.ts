@@ -1,6 +1,7 @@
-import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeTypeDescription, IRun } from 'n8n-workflow';
 
-import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { addNodeType, outputOf, runMessaging, startMessaging, startNode, workflowWith, type NodeSettings } from '../support/engine';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess, ProcessedData } from '../support/processedData';
 import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
@@ -356,6 +357,34 @@ describe('a memory that cannot be used', () => {
 		expect(sent()).toEqual([]);
 		expect(errorOf(outputOf(run)[0])).toMatchObject(refusal);
 		expect(errorOf(outputOf(run)[0]).description).toMatch(/save it first/);
+	});
+
+	test('sends nothing where n8n offers none', async () => {
+		const messaging = new Messaging();
+		const description: INodeTypeDescription = { ...messaging.description, name: 'withoutMemory' };
+		addNodeType('withoutMemory', {
+			description,
+			async execute() {
+				const { checkProcessedAndRecord: _, ...helpers } = this.helpers;
+				return await messaging.execute.call(Object.create(this, { helpers: { value: helpers } }));
+			},
+		});
+		const run = await startNode('withoutMemory', keyed(), items('A'));
+		expect(sent()).toEqual([]);
+		expect(errorOf(outputOf(run, 'withoutMemory')[0])).toMatchObject(refusal);
+	});
+
+	test('keeps the newest 20,000 names or so: what is older leaves again', async () => {
+		const others = (from: number) => Array.from({ length: 20_050 }, (_, index) => `another ${from + index}`);
+		const context = { workflow: { id: 'workflow-1', active: false }, node: workflowWith('messaging', keyed()).node };
+		await runMessaging(keyed(), items('A'));
+		await memory.checkProcessedAndRecord(others(0), 'node', context, { mode: 'entries' });
+		expect(jsonOf(await runMessaging(keyed(), items('A')))).toEqual([before]);
+		await memory.checkProcessedAndRecord(others(100_000), 'node', context, { mode: 'entries' });
+		await runMessaging(keyed(), items('B'));
+		expect(memory.size).toBeLessThanOrEqual(20_100);
+		await runMessaging(keyed(), items('A'));
+		expect(sent()).toEqual(['A', 'B', 'A']);
 	});
 
 	test('sends nothing more once it fails in the middle, and says what was accepted', async () => {
