@@ -1,3 +1,3 @@
 import { testDyingRuns } from '../support/dyingRuns';
 
-testDyingRuns(25, 150);
+testDyingRuns(6, 150);
