@@ -95,7 +95,7 @@ test('a message that lacks the values of 16,000 placeholders names the first of 
 		onError: 'continueRegularOutput',
 	});
 	const { message } = errorOf(outputOf(run)[0]);
-	expect(message).toMatch(/^'Variables' has no text for 'Body: 1', 'Body: 2', .* and 15980 more$/);
+	expect(message).toMatch(/^'Placeholders of the Template' has no text for 'Body \{\{1\}\}', 'Body \{\{2\}\}', .* and 15980 more$/);
 });
 
 test.each([100, 2_500, 100_000])('records and errors nested %d deep are read, or refused in words', async (depth) => {
