@@ -152,7 +152,7 @@ describe('one bad item among good ones', () => {
 		);
 		const error = run.data.resultData.error;
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(error?.message).toMatch(/^'To' needs a country code: "nobody"/);
+		expect(error?.message).toMatch(/^'To' is not a phone number: "nobody"/);
 		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\..*retry this execution/);
 		expect(posts()).toHaveLength(1);
 	});

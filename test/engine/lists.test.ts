@@ -114,6 +114,17 @@ describe('the list of templates', () => {
 		});
 	});
 
+	test.each<[string, string, RegExp]>([
+		['a host that nobody knows', 'http://no-such-host.invalid', /^(No host has this name|The host's name could not be looked up).*'Base URL'/],
+		['a port where nothing answers', 'http://127.0.0.1:1', /nothing answers at its port.*'Base URL'/],
+	])('says what to check: %s', async (_case, baseUrl, description) => {
+		const context = editorContext({ credential: { baseUrl, apiKey: 'key-123' }, parameters: templateParameters() });
+		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
+			message: 'The service could not be reached',
+			description: expect.stringMatching(description),
+		});
+	});
+
 	test('a base URL that is none is named before anything is sent', async () => {
 		const context = editorContext({
 			credential: { baseUrl: 'api.example.com', apiKey: 'key-123' },
@@ -121,6 +132,7 @@ describe('the list of templates', () => {
 		});
 		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
 			message: "'Base URL' in the Messaging API credential is not a web address",
+			description: expect.stringContaining('begins with https://'),
 		});
 	});
 });
