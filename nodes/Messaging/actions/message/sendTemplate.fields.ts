@@ -153,7 +153,8 @@ const additionalFields = {
 			displayName: 'Location',
 			name: 'location',
 			type: 'fixedCollection',
-			default: {},
+			// Its fields are there at once, not after a second addition inside of it.
+			default: { details: { latitude: '', longitude: '', name: '', address: '' } },
 			placeholder: 'Add Location',
 			description: 'The place to show in a location header. Only templates with such a header need it.',
 			options: [

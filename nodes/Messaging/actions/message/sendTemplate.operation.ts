@@ -1,10 +1,11 @@
 import { invalidInput, type Failure } from '../../contract/failure';
-import { at, isObject } from '../../contract/json';
+import { at, isObject, text } from '../../contract/json';
 import { readLocation } from '../../contract/message/location';
 import { readMediaUrl, templateMessage } from '../../contract/message/message';
 import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
+import { findMissing } from '../../contract/template/needs';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
@@ -32,6 +33,9 @@ export const sendTemplate: MessageOperation = {
 		if (!media.ok) return media;
 		const location = readGivenLocation(parameters);
 		if (!location.ok) return location;
+		const catalogId = text(parameters.collection('additionalFields').catalogId);
+		const missing = chosen.value.template && findMissing(chosen.value.template, { location: location.value, catalogId });
+		if (missing !== undefined) return err(missing);
 		return builtMessage(
 			templateMessage({
 				...addressing(parameters),
@@ -41,7 +45,7 @@ export const sendTemplate: MessageOperation = {
 				mediaUrl: media.value.url,
 				mediaId: media.value.id,
 				location: location.value,
-				catalogId: parameters.collection('additionalFields').catalogId,
+				catalogId,
 			}),
 			media.value.file,
 		);
