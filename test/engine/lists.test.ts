@@ -28,7 +28,7 @@ async function answering(answer: (url: string) => ScriptedAnswer) {
 const record = (changes: object) => ({ ...orderUpdate, ...changes });
 
 describe('the list of templates', () => {
-	test('shows each name once, with its languages and number of placeholders, and hides what is not approved', async () => {
+	test('shows each name once, with its languages and first words, and hides what is not approved', async () => {
 		await answering(() => ({
 			body: {
 				data: [
@@ -36,18 +36,26 @@ describe('the list of templates', () => {
 					record({ template_name: 'thank_you', language_code: 'pt_BR', expected_variables: {} }),
 					record({ template_name: 'thank_you', language_code: 'en_US', expected_variables: null }),
 					record({ template_name: 'holiday_hours', status: 'PENDING' }),
-					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] } }),
+					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] }, components: [{ type: 'BODY', text: 'Good to\nhave you, {{1}}' }] }),
 					{ unnamed: true },
 				],
 			},
 		}));
 		expect(await listSearch.searchTemplates.call(editor())).toEqual({
 			results: [
-				{ name: 'order_update (en_US · 3 placeholders)', value: 'order_update' },
-				{ name: 'thank_you (pt_BR, en_US · no placeholders)', value: 'thank_you' },
-				{ name: 'welcome (en_US · 1 placeholder)', value: 'welcome' },
+				{ name: 'order_update (en_US)', value: 'order_update' },
+				{ name: 'thank_you (pt_BR, en_US)', value: 'thank_you' },
+				{ name: 'welcome (en_US) · Good to have you, {{1}}', value: 'welcome' },
 			],
 		});
+	});
+
+	test.each(['order_up', 'Order up', 'order-update', 'en_us', 'en us', 'shoes are packed', 'SHOES'])('finds a template by %j', async (filter) => {
+		const components = [{ type: 'HEADER', format: 'TEXT', text: 'News' }, { type: 'BODY', text: `${'Hello. '.repeat(20)}Your shoes\nare packed` }];
+		await answering(() => ({ body: { data: [record({ components }), record({ template_name: 'other', language_code: 'de_DE' })] } }));
+		const { results } = await listSearch.searchTemplates.call(editor(), filter);
+		expect(results.map(({ value }) => value)).toEqual(['order_update']);
+		expect(results[0]?.name.length).toBeLessThan(100);
 	});
 
 	test('is searched over all pages, in any letter case', async () => {
@@ -165,6 +173,18 @@ describe('the languages of a template', () => {
 		}));
 		const languages = await loadOptions.getTemplateLanguages.call(editor());
 		expect(languages.map(({ value }) => value)).toEqual(['auto', 'es_ES']);
+	});
+
+	test('have a name, and the text below it as HTML', async () => {
+		const components = [{ type: 'BODY', text: 'Guten Tag <b>{{1}}</b>' }];
+		await answering(() => ({
+			body: { data: [record({ language_code: 'de_DE', components }), record({ language_code: 'xx_XX' }), record({ language_code: '!' })] },
+		}));
+		expect((await loadOptions.getTemplateLanguages.call(editor())).slice(1)).toEqual([
+			{ name: 'German (de_DE)', value: 'de_DE', description: 'Guten Tag &lt;b>{{1}}&lt;/b>' },
+			{ name: 'xx_XX', value: 'xx_XX' },
+			{ name: '!', value: '!' },
+		]);
 	});
 
 	test('only Automatic while an expression names the template, without asking the service', async () => {

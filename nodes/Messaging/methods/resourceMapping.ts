@@ -12,6 +12,7 @@ import type { Template } from '../contract/template/template';
 import { inputColumns } from '../contract/template/variables';
 import { listNames } from '../contract/wording';
 import { nodeError } from '../n8n/nodeError';
+import { asHtml } from './asHtml';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
@@ -45,8 +46,6 @@ const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => 
 	fields: [],
 	emptyFieldsNotice: asHtml(`${message}. ${description}`),
 });
-
-const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function hasFields(context: ILoadOptionsFunctions): boolean {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');

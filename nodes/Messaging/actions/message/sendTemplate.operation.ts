@@ -6,6 +6,7 @@ import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
 import { findMissing } from '../../contract/template/needs';
+import { fillCopy } from '../../contract/template/preview';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
@@ -36,6 +37,7 @@ export const sendTemplate: MessageOperation = {
 		const catalogId = text(parameters.collection('additionalFields').catalogId);
 		const missing = chosen.value.template && findMissing(chosen.value.template, { location: location.value, catalogId });
 		if (missing !== undefined) return err(missing);
+		const copy = chosen.value.template?.copy;
 		return builtMessage(
 			templateMessage({
 				...addressing(parameters),
@@ -47,7 +49,10 @@ export const sendTemplate: MessageOperation = {
 				location: location.value,
 				catalogId,
 			}),
-			media.value.file,
+			{
+				headerFile: media.value.file,
+				preview: copy && (() => fillCopy(copy, { variables: variables.value, header: headerWords(media.value, location.value) })),
+			},
 		);
 	},
 };
@@ -118,6 +123,15 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 		default:
 			return ok({});
 	}
+}
+
+/** What a header shows, in words. */
+function headerWords({ url, id, file }: HeaderMedia, location: Location | undefined): string | undefined {
+	if (location !== undefined) {
+		const { latitude, longitude, name, address } = location;
+		return [name, address, `${latitude}, ${longitude}`].filter((part) => part !== undefined).join(' · ');
+	}
+	return url ?? id ?? file?.fileName;
 }
 
 function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {
