@@ -71,7 +71,7 @@ export class MessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the messaging service, without /v1. If the connection test shows a code such as ENOTFOUND or ECONNREFUSED, check that this address is spelled right and can be reached from n8n.',
+				'The address of the messaging service, beginning with https:// and without /v1. If the connection test shows ENOTFOUND, no host has this name: check its spelling. With ECONNREFUSED nothing answers at the host\'s port: check the port, and that the service is up and can be reached from n8n.',
 		},
 		{
 			displayName: 'API Key',
@@ -234,7 +234,7 @@ export class MessagingApi implements ICredentialType {
 				properties: {
 					value: 405,
 					message:
-						"No sending numbers can be read at this address. Give 'Base URL' as an address alone, such as https://api.example.com, without '?', '#' and '@', and, under Customize Endpoints, 'Phone Numbers Path' as a plain path below it, such as /v1/messaging/phone_numbers, without '..', '%', '?' and '#'.",
+						"No sending numbers can be read at this address. Give 'Base URL' as an address alone that begins with https:// (or http://), such as https://api.example.com, without '?', '#' and '@', and, under Customize Endpoints, 'Phone Numbers Path' as a plain path below it, such as /v1/messaging/phone_numbers, without '..', '%', '?' and '#'.",
 				},
 			},
 		],

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { nodeHints, nodeSubtitle } from './actions/canvas';
 import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
 import { listSearch } from './methods/listSearch';
@@ -19,12 +20,13 @@ export class Messaging implements INodeType {
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle,
 		description: 'Send WhatsApp-style template, text and media messages',
 		defaults: { name: 'Messaging' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		hints: nodeHints,
 		credentials: [{ name: 'messagingApi', required: true }],
 		properties: messagingProperties,
 	};

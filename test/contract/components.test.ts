@@ -1,5 +1,7 @@
+import { createMask } from '../../nodes/Messaging/contract/mask/mask';
+import { labelsOf } from '../../nodes/Messaging/contract/template/labels';
+import { columnId } from '../../nodes/Messaging/contract/template/section';
 import { readTemplate } from '../../nodes/Messaging/contract/template/template';
-import { columnId, placeholderName } from '../../nodes/Messaging/contract/template/section';
 import { fillByColumn } from '../../nodes/Messaging/contract/template/variables';
 
 /** A record as Meta shapes it, without `expected_variables`. */
@@ -17,7 +19,7 @@ const metaRecord = {
 			type: 'BUTTONS',
 			buttons: [
 				{ type: 'QUICK_REPLY', text: 'OK' },
-				{ type: 'URL', url: 'https://track.example.com/{{1}}', example: ['XY-1'] },
+				{ type: 'URL', text: 'Track parcel', url: 'https://track.example.com/{{1}}', example: ['XY-1'] },
 			],
 		},
 		{
@@ -31,24 +33,17 @@ const metaRecord = {
 
 test("what a template expects is read from Meta's components where expected_variables is absent", () => {
 	const placeholders = readTemplate(metaRecord)?.placeholders ?? [];
-	expect(placeholders.map((one) => [columnId(one), one.example, one.words])).toEqual([
-		['header.1', 'A-1001', 'Order ▢'],
-		['body.1', 'Ada', 'Hi ▢, ▢ and again ▢.'],
-		['body.2', 'your parcel left', 'Hi ▢, ▢ and again ▢.'],
-		['buttons.2', 'XY-1', '…tps://track.example.com/▢'],
-		['cards.1.body.tea', 'Oolong', 'Try ▢'],
+	expect(placeholders.map((one) => [columnId(one), one.example, one.button])).toEqual([
+		['header.1', 'A-1001', undefined],
+		['body.1', 'Ada', undefined],
+		['body.2', 'your parcel left', undefined],
+		['buttons.2', 'XY-1', 'Track parcel'],
+		['cards.1.body.tea', 'Oolong', undefined],
 	]);
 });
 
 test('expected_variables decides where it is there, also when it is empty', () => {
 	expect(readTemplate({ ...metaRecord, expected_variables: {} })?.placeholders).toEqual([]);
-});
-
-test('long copy is cut around the placeholder, at words', () => {
-	const text = 'We are very pleased to tell you, dear {{first_name}}, that your order has been packed and is on its way';
-	const [placeholder] =
-		readTemplate({ name: 't', language: 'en_US', components: [{ type: 'BODY', text }] })?.placeholders ?? [];
-	expect(placeholder?.words).toBe('…to tell you, dear ▢, that your order has…');
 });
 
 test('an authentication template asks for the one-time code', () => {
@@ -60,7 +55,7 @@ test('an authentication template asks for the one-time code', () => {
 	});
 	const [placeholder] = template?.placeholders ?? [];
 	if (placeholder === undefined) throw new Error('no placeholder');
-	expect(placeholderName(placeholder)).toBe('One-time code');
+	expect(labelsOf([placeholder], createMask([]))).toEqual(['One-time code, e.g. 123456']);
 	expect(columnId(placeholder)).toBe('body.1');
 });
 
@@ -80,11 +75,17 @@ describe("a card's own media", () => {
 		expect(fill(values)).toEqual({ ok: true, value: { cards: { 1: { ...media, body: { name: 'Tea' } } } } });
 	});
 
-	test('both are refused, and so is none', () => {
+	test('both are refused, and so is none, once for each card', () => {
 		expect(fill({ 'cards.1.media_url': 'https://example.com/b.png', 'cards.1.media_id': 'm-1' })).toMatchObject({
 			ok: false,
-			error: { message: expect.stringContaining('both a URL and an id') },
+			error: {
+				message: "'Placeholders of the Template' has both a URL and an ID for the media of a card",
+				description: expect.stringMatching(/Leave one empty: 'Card 1 media URL' or 'Card 1 media ID'\.$/),
+			},
 		});
-		expect(fill({})).toMatchObject({ ok: false, error: { message: expect.stringContaining("'Card 1, media_url'") } });
+		expect(fill({})).toMatchObject({
+			ok: false,
+			error: { message: "'Placeholders of the Template' has no text for 'Card 1 media URL' or 'Card 1 media ID'" },
+		});
 	});
 });

@@ -69,8 +69,11 @@ describe('a number that starts with 00', () => {
 		}
 	});
 
-	test('is refused without a default country', () => {
+	test('is refused without a default country, and told what to write', () => {
 		expect(readRecipient('0044 7400 123456')).toEqual(refused);
+		expect(readRecipient('(0044) 7400 123456')).toMatchObject({
+			error: { message: expect.stringContaining('needs a country code'), description: expect.stringContaining('Write + in place of 00') },
+		});
 	});
 
 	test('is read by the dialling rules of the default country where only they make a number of it', () => {
@@ -164,6 +167,16 @@ describe('the default country', () => {
 			expect(reading).toMatchObject({ error: { message: expect.stringContaining("'Default Country'") } });
 		},
 	);
+});
+
+test.each(['not a number', 'n/a', '--', '1 800 FLOWERS'])('%j is no number that only lacks its country', (input) => {
+	for (const country of [undefined, 'US']) {
+		expect(readRecipient(input, country)).toMatchObject({ error: { message: `'To' is not a phone number: "${input}"` } });
+	}
+});
+
+test.each(['2015550123', '(201) 555-0123', '٢٠١٥٥٥٠١٢٣'])('%j only lacks its country', (input) => {
+	expect(readRecipient(input)).toMatchObject({ error: { message: expect.stringContaining('needs a country code') } });
 });
 
 test('a refusal names the parameter, what was given and how to write it', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import { columnId, keyOf, placeholderName } from '../../nodes/Messaging/contract/template/section';
+import { columnId, keyOf, messageColumn } from '../../nodes/Messaging/contract/template/section';
 import templates from './data/templates.json';
 import { runs } from '../support/runs';
 
@@ -155,10 +155,9 @@ test('a dot in a key or in the name of a section makes no two columns one', () =
 	expect(new Set(columns({ body: entries('a.b'), 'body.a': entries('b') })).size).toBe(2);
 });
 
-test('a placeholder is named in words, with its section and its card', () => {
-	const names = readPlaceholders({ body: entries('first_name'), cards: [{ body: entries('name') }] });
-	expect(names.map(placeholderName)).toEqual(['Body: first_name', 'Card 1, body: name']);
-	expect(names.map(keyOf)).toEqual(['first_name', 'name']);
+test('the key of a placeholder is its name', () => {
+	const found = readPlaceholders({ body: entries('first_name'), cards: [{ body: entries('name') }] });
+	expect(found.map(keyOf)).toEqual(['first_name', 'name']);
 });
 
 const key = fc.oneof(
@@ -171,7 +170,7 @@ const sections = fc.dictionary(fc.oneof(fc.constantFrom('header', 'body', 'butto
 });
 const record = fc.tuple(sections, fc.option(fc.oneof(fc.array(sections, { maxLength: 3 }), sections)));
 
-test('property: column ids are unique, and a value at each is found again at its path in the request', () => {
+test('property: column ids are unique and none is that of the text, and a value at each is found again at its path in the request', () => {
 	fc.assert(
 		fc.property(record, ([plain, cards]) => {
 			// As it comes from a service: through JSON, where __proto__ is a key like others.
@@ -179,6 +178,7 @@ test('property: column ids are unique, and a value at each is found again at its
 			const placeholders = readPlaceholders(received.ok ? received.value : undefined);
 			const ids = placeholders.map(columnId);
 			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids).not.toContain(messageColumn);
 
 			const nested = nestValues(placeholders.map(({ path }, place) => [path, `value ${place}`]));
 			const sent = readJson(JSON.stringify(nested));

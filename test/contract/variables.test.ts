@@ -10,7 +10,7 @@ const carousel = readPlaceholders({ body: entries('name'), cards: [{ body: entri
 const variables = (value: unknown) => ({ ok: true, value });
 
 /** What a refusal says, as a person reads it: the message names the field as the panel shows it, the description the way out. */
-function words(reading: VariablesResult, field = 'Variables'): string {
+function words(reading: VariablesResult, field = 'Placeholders of the Template'): string {
 	if (reading.ok) throw new Error('It was not refused');
 	const { message, description } = reading.error;
 	expect(message).toContain(`'${field}'`);
@@ -21,6 +21,12 @@ function words(reading: VariablesResult, field = 'Variables'): string {
 const jsonWords = (reading: VariablesResult): string => words(reading, 'Variables (JSON)');
 
 describe('values by column', () => {
+	test.each([['Order {{order_id}}'], [''], [null], [7], [{ a: 1 }]])('the message’s text beside them is passed over: %j', (message) => {
+		const values = { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' };
+		expect(fillByColumn(named, { message, ...values })).toEqual(fillByColumn(named, values));
+		expect(fillByColumn([], { message })).toEqual(variables(undefined));
+	});
+
 	test('become the variables object, by section and key', () => {
 		expect(
 			fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' }),
@@ -57,15 +63,15 @@ describe('values by column', () => {
 		['an object', {}],
 	])('a value that is %s is missing, and named', (_form, value) => {
 		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': value }));
-		expect(said).toContain('Body: first_name');
-		expect(said).toContain('Body: status');
-		expect(said).not.toContain('Header: order_id');
+		expect(said).toContain('{{first_name}}');
+		expect(said).toContain('{{status}}');
+		expect(said).not.toContain('{{order_id}}');
 	});
 
 	test('a value that the template no longer knows is refused, with what is missing now', () => {
 		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'packed' }));
 		expect(said).toContain('body.name');
-		expect(said).toContain('Body: first_name');
+		expect(said).toContain('{{first_name}}');
 		expect(words(fillByColumn([], { 'body.1': 'Ada' }))).toContain('body.1');
 	});
 
@@ -93,13 +99,12 @@ describe('values from input columns', () => {
 
 	test('a key that several placeholders have is not taken alone', () => {
 		const said = words(fillFromInput(sameKeys, { '1': 'Ada', '2': 'packed' }));
-		expect(said).toContain('Header: 1');
-		expect(said).toContain('Body: 1');
-		expect(said).not.toContain('Body: 2');
+		expect(said).toContain("'header.1', 'body.1'");
+		expect(said).not.toContain("'2'");
 		expect(fillFromInput(sameKeys, { 'header.1': 'A-7', 'body.1': 'Ada', '2': 'packed' })).toEqual(
 			variables({ header: { '1': 'A-7' }, body: { '1': 'Ada', '2': 'packed' } }),
 		);
-		expect(words(fillFromInput(carousel, { name: 'Ada' }))).toContain('Card 2, body: name');
+		expect(words(fillFromInput(carousel, { name: 'Ada' }))).toContain("'cards.2.body.name'");
 	});
 
 	test('keys that differ by letter case alone each get their own column', () => {
@@ -107,8 +112,8 @@ describe('values from input columns', () => {
 		const expected = variables({ body: { Name: 'Ada', name: 'ada' } });
 		expect(fillFromInput(cased, { 'body.Name': 'Ada', 'body.name': 'ada' })).toEqual(expected);
 		expect(fillFromInput(cased, { 'body.name': 'ada', 'body.Name': 'Ada' })).toEqual(expected);
-		expect(words(fillFromInput(cased, { 'body.name': 'ada' }))).toContain('Body: Name');
-		expect(words(fillFromInput(cased, { name: 'ada' }))).toContain('Body: Name');
+		expect(words(fillFromInput(cased, { 'body.name': 'ada' }))).toContain('body.Name');
+		expect(words(fillFromInput(cased, { name: 'ada' }))).toContain('body.Name');
 	});
 
 	test('the column written exactly like the key comes before one in another letter case', () => {
@@ -120,12 +125,12 @@ describe('values from input columns', () => {
 
 	test('several columns that fit alike are not guessed between', () => {
 		const one = readPlaceholders({ body: entries('name') });
-		expect(words(fillFromInput(one, { NAME: 'Ada', Name: 'Bob' }))).toContain('Body: name');
+		expect(words(fillFromInput(one, { NAME: 'Ada', Name: 'Bob' }))).toContain("'name'");
 	});
 
 	test('a missing, blank or structured column is refused by name', () => {
 		const said = words(fillFromInput(named, { order_id: ' ', first_name: ['Ada'] }));
-		for (const name of ['Header: order_id', 'Body: first_name', 'Body: status']) expect(said).toContain(name);
+		for (const name of ["'order_id'", "'first_name'", "'status'"]) expect(said).toContain(name);
 	});
 
 	test('names of JavaScript are nobody’s columns', () => {
@@ -157,12 +162,12 @@ describe('variables as JSON', () => {
 
 	test('a missing placeholder is refused by name', () => {
 		const said = jsonWords(readVariablesJson({ body: { first_name: 'Ada', status: '' } }, named));
-		expect(said).toContain('Header: order_id');
-		expect(said).toContain('Body: status');
+		expect(said).toContain('header.order_id');
+		expect(said).toContain('body.status');
 		expect(said).not.toContain('first_name');
-		expect(jsonWords(readVariablesJson({ body: ['Ada', 'packed', 'x'] }, positional))).toContain('Body: 1');
-		expect(jsonWords(readVariablesJson({ body: 'Ada' }, named))).toContain('Body: first_name');
-		expect(jsonWords(readVariablesJson('', named))).toContain('Body: first_name');
+		expect(jsonWords(readVariablesJson({ body: ['Ada', 'packed', 'x'] }, positional))).toContain('body.1');
+		expect(jsonWords(readVariablesJson({ body: 'Ada' }, named))).toContain('body.first_name');
+		expect(jsonWords(readVariablesJson('', named))).toContain('body.first_name');
 	});
 
 	test('more keys and sections than expected are sent as given', () => {

@@ -49,9 +49,9 @@ const states: State[] = [
 		notice: /given by an expression, use automatic mapping or JSON\.$/,
 	},
 	{
-		title: 'a template without placeholders',
-		parameters: named('welcome'),
-		notice: /^This template has no placeholders: there is nothing to fill in\.$/,
+		title: 'a template without placeholders, with automatic mapping',
+		parameters: { ...named('welcome'), variables: { mappingMode: 'autoMapInputData', value: null } },
+		notice: /^Welcome![^]*This template has no placeholders: there is nothing to fill in\.$/,
 	},
 	{
 		title: 'a template that the account does not have',
@@ -66,7 +66,7 @@ const states: State[] = [
 	{
 		title: 'automatic mapping',
 		parameters: { ...named('order_update'), variables: { mappingMode: 'autoMapInputData', value: null } },
-		notice: /columns with these names: order_id, first_name, status\.$/,
+		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*columns with these names: order_id, first_name, status\.$/,
 	},
 	wrongKey,
 ];

@@ -16,7 +16,7 @@ export function sendTemplateTests(world: World): void {
 		await panel.pick('phoneNumberId', 'Example Shop');
 		await panel.type('to', '+1 (201) 555-0141');
 		await panel.pickTemplate('order_update');
-		assert.deepEqual(await panel.placeholders(), ['header.order_id', 'body.first_name', 'body.status']);
+		assert.deepEqual(await panel.placeholders(), ['message', 'header.order_id', 'body.first_name', 'body.status']);
 		await panel.type('header.order_id', 'B-2002');
 		await panel.type('body.first_name', 'Grace');
 		await panel.type('body.status', 'ready to collect');

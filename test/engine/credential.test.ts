@@ -73,7 +73,7 @@ describe('the connection test in n8n', () => {
 		const result = await testConnection({ ...credential, ...changes(service.url) });
 		await service.close();
 		expect(service.requests).toEqual([]);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/'Base URL'.*without '\?', '#' and '@'.*'Phone Numbers Path'/) });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/'Base URL'.*begins with https:\/\/.*without '\?', '#' and '@'.*'Phone Numbers Path'/) });
 	});
 
 	test.each(['https://', 'https://api example.com', 'https://api.example.com:99999', ''])('sends nothing for %j', async (baseUrl) => {

@@ -64,7 +64,7 @@ test.each<[number, string[]]>([
 	const error = run.data.resultData.error;
 	expect(error?.message).toBe(`${count} of ${count + 1} items cannot be sent as they are`);
 	const lines = String(error?.description).split('\n');
-	expect(lines[0]).toMatch(/^Item 1: 'To' needs a country code: "nobody-0"/);
+	expect(lines[0]).toMatch(/^Item 1: 'To' is not a phone number: "nobody-0"/);
 	expect(lines[19]).toMatch(/^Item 20: /);
 	expect(lines.slice(20)).toEqual(more);
 });

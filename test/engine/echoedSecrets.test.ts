@@ -157,7 +157,7 @@ describe('what a user sees of it', () => {
 		for (const dryRun of [false, true]) {
 			const given = await credential(() => ({ body: { data: [template] } }));
 			const run = await runMessaging({ credential: given, parameters: { ...parameters, options: { dryRun } }, onError: 'continueRegularOutput' });
-			expect(errorOf(outputOf(run)[0]).message).toBe("'Variables' has no text for 'Body: ***'");
+			expect(errorOf(outputOf(run)[0]).message).toBe("'Placeholders of the Template' has no text for '{{***}}'");
 			await service?.close();
 		}
 	});

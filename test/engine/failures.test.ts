@@ -41,11 +41,11 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['an unknown template', templateParameters({ template: { __rl: true, mode: 'name', value: 'order_updat' } }), /'Template' names one that the account does not have: "order_updat"/, /list/],
 		['no template', templateParameters({ template: { __rl: true, mode: 'name', value: '={{ $json.nothing }}' } }), /^'Template' is not set/, /list/],
 		['a language that the template does not have', templateParameters({ languageCode: 'de_DE' }), /^'Language' is not one of the template's languages: "de_DE"/, /en_US/],
-		['an empty placeholder', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': ' ', 'body.status': null } } }), /^'Variables' has no text for 'Body: first_name', 'Body: status'$/, /Each placeholder/],
-		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'Header: order_id', 'Body: first_name', 'Body: status'/, /Fill the field/],
-		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs 'Body: first_name'/],
+		['an empty placeholder', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': ' ', 'body.status': null } } }), /^'Placeholders of the Template' has no text for '\{\{first_name\}\}', '\{\{status\}\}'$/, /Each placeholder/],
+		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'\{\{order_id\}\}', '\{\{first_name\}\}', '\{\{status\}\}'/, /Fill the field/],
+		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs '\{\{first_name\}\}'/],
 		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Variables \(JSON\)' is not valid JSON/, /quote/],
-		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'Header: order_id', 'Body: status'/, /placeholder/],
+		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a web address: "menu.pdf"/, /https/],
 		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
@@ -152,7 +152,7 @@ describe('one bad item among good ones', () => {
 		);
 		const error = run.data.resultData.error;
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(error?.message).toMatch(/^'To' needs a country code: "nobody"/);
+		expect(error?.message).toMatch(/^'To' is not a phone number: "nobody"/);
 		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\..*retry this execution/);
 		expect(posts()).toHaveLength(1);
 	});

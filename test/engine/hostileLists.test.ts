@@ -48,13 +48,13 @@ describe('names of any length', () => {
 		const { results } = await listSearch.searchTemplates.call(await editor({ data: [{ ...orderUpdate, template_name: long, language_code: long }] }));
 		expect(results).toMatchObject([{ value: long }]);
 		expect(results[0]?.name.length).toBeLessThan(400);
-		expect(results[0]?.name).toMatch(/^n+… \(n+… · 3 placeholders\)$/);
+		expect(results[0]?.name).toMatch(/^n+… \(n+…\)$/);
 	});
 
 	test('a template of very many languages names some of them', async () => {
 		const data = Array.from({ length: 20_000 }, (_, place) => ({ ...orderUpdate, language_code: `l${place}` }));
 		const { results } = await listSearch.searchTemplates.call(await editor({ data }));
-		expect(results[0]?.name).toMatch(/l19 and 19980 more · 3 placeholders\)$/);
+		expect(results[0]?.name).toMatch(/l19 and 19980 more\)$/);
 	});
 
 	test('a sending number', async () => {
@@ -95,7 +95,7 @@ test('a message that lacks the values of 16,000 placeholders names the first of 
 		onError: 'continueRegularOutput',
 	});
 	const { message } = errorOf(outputOf(run)[0]);
-	expect(message).toMatch(/^'Variables' has no text for 'Body: 1', 'Body: 2', .* and 15980 more$/);
+	expect(message).toMatch(/^'Placeholders of the Template' has no text for 'Body \{\{1\}\}', 'Body \{\{2\}\}', .* and 15980 more$/);
 });
 
 test.each([100, 2_500, 100_000])('records and errors nested %d deep are read, or refused in words', async (depth) => {

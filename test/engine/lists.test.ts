@@ -28,7 +28,7 @@ async function answering(answer: (url: string) => ScriptedAnswer) {
 const record = (changes: object) => ({ ...orderUpdate, ...changes });
 
 describe('the list of templates', () => {
-	test('shows each name once, with its languages and number of placeholders, and hides what is not approved', async () => {
+	test('shows each name once, with its languages and first words, and hides what is not approved', async () => {
 		await answering(() => ({
 			body: {
 				data: [
@@ -36,18 +36,26 @@ describe('the list of templates', () => {
 					record({ template_name: 'thank_you', language_code: 'pt_BR', expected_variables: {} }),
 					record({ template_name: 'thank_you', language_code: 'en_US', expected_variables: null }),
 					record({ template_name: 'holiday_hours', status: 'PENDING' }),
-					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] } }),
+					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] }, components: [{ type: 'BODY', text: 'Good to\nhave you, {{1}}' }] }),
 					{ unnamed: true },
 				],
 			},
 		}));
 		expect(await listSearch.searchTemplates.call(editor())).toEqual({
 			results: [
-				{ name: 'order_update (en_US · 3 placeholders)', value: 'order_update' },
-				{ name: 'thank_you (pt_BR, en_US · no placeholders)', value: 'thank_you' },
-				{ name: 'welcome (en_US · 1 placeholder)', value: 'welcome' },
+				{ name: 'order_update (en_US)', value: 'order_update' },
+				{ name: 'thank_you (pt_BR, en_US)', value: 'thank_you' },
+				{ name: 'welcome (en_US) · Good to have you, {{1}}', value: 'welcome' },
 			],
 		});
+	});
+
+	test.each(['order_up', 'Order up', 'order-update', 'en_us', 'en us', 'shoes are packed', 'SHOES'])('finds a template by %j', async (filter) => {
+		const components = [{ type: 'HEADER', format: 'TEXT', text: 'News' }, { type: 'BODY', text: `${'Hello. '.repeat(20)}Your shoes\nare packed` }];
+		await answering(() => ({ body: { data: [record({ components }), record({ template_name: 'other', language_code: 'de_DE' })] } }));
+		const { results } = await listSearch.searchTemplates.call(editor(), filter);
+		expect(results.map(({ value }) => value)).toEqual(['order_update']);
+		expect(results[0]?.name.length).toBeLessThan(100);
 	});
 
 	test('is searched over all pages, in any letter case', async () => {
@@ -114,6 +122,17 @@ describe('the list of templates', () => {
 		});
 	});
 
+	test.each<[string, string, RegExp]>([
+		['a host that nobody knows', 'http://no-such-host.invalid', /^(No host has this name|The host's name could not be looked up).*'Base URL'/],
+		['a port where nothing answers', 'http://127.0.0.1:1', /nothing answers at its port.*'Base URL'/],
+	])('says what to check: %s', async (_case, baseUrl, description) => {
+		const context = editorContext({ credential: { baseUrl, apiKey: 'key-123' }, parameters: templateParameters() });
+		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
+			message: 'The service could not be reached',
+			description: expect.stringMatching(description),
+		});
+	});
+
 	test('a base URL that is none is named before anything is sent', async () => {
 		const context = editorContext({
 			credential: { baseUrl: 'api.example.com', apiKey: 'key-123' },
@@ -121,6 +140,7 @@ describe('the list of templates', () => {
 		});
 		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
 			message: "'Base URL' in the Messaging API credential is not a web address",
+			description: expect.stringContaining('begins with https://'),
 		});
 	});
 });
@@ -155,6 +175,18 @@ describe('the languages of a template', () => {
 		expect(languages.map(({ value }) => value)).toEqual(['auto', 'es_ES']);
 	});
 
+	test('have a name, and the text below it as HTML', async () => {
+		const components = [{ type: 'BODY', text: 'Guten Tag <b>{{1}}</b>' }];
+		await answering(() => ({
+			body: { data: [record({ language_code: 'de_DE', components }), record({ language_code: 'xx_XX' }), record({ language_code: '!' })] },
+		}));
+		expect((await loadOptions.getTemplateLanguages.call(editor())).slice(1)).toEqual([
+			{ name: 'German (de_DE)', value: 'de_DE', description: 'Guten Tag &lt;b>{{1}}&lt;/b>' },
+			{ name: 'xx_XX', value: 'xx_XX' },
+			{ name: '!', value: '!' },
+		]);
+	});
+
 	test('only Automatic while an expression names the template, without asking the service', async () => {
 		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: '={{ $json.template }}' } });
 		const languages = await loadOptions.getTemplateLanguages.call(editor(parameters));
@@ -170,31 +202,98 @@ describe('the fields of a template', () => {
 	test('one required text field per placeholder, header before body, with its example', async () => {
 		const { fields } = await fieldsOf();
 		expect(fields.map(({ id, displayName, required, type }) => [id, displayName, required, type])).toEqual([
-			['header.order_id', 'order_id (e.g. A-1001) – header', true, 'string'],
-			['body.first_name', 'first_name (e.g. Ada) – body', true, 'string'],
-			['body.status', 'status (e.g. on its way) – body', true, 'string'],
+			['header.order_id', '{{order_id}}, e.g. A-1001', true, 'string'],
+			['body.first_name', '{{first_name}}, e.g. Ada', true, 'string'],
+			['body.status', '{{status}}, e.g. on its way', true, 'string'],
 		]);
 	});
 
-	test("a card's fields name their card, and the template's words stand around the gap", async () => {
-		await answering(() => ({
-			body: {
-				data: [
-					record({
-						expected_variables: {
-							body: [{ param_name: 'first_name' }],
-							cards: [{ media_url: 'https://example.com/a.png', body: [{ param_name: 'name', example: 'Tea' }] }],
-						},
-						components: [{ type: 'BODY', text: 'Hi {{first_name}}, look:' }],
-					}),
-				],
-			},
-		}));
-		expect((await fieldsOf()).fields.map(({ displayName }) => displayName)).toEqual([
-			'first_name – body: Hi ▢, look:',
-			'Card 1 media_url (e.g. https://example.com/a.png)',
-			'Card 1 name (e.g. Tea) – body',
+	test("a card's fields name their card, and of its media neither is required, since one is enough", async () => {
+		const expected_variables = {
+			body: [{ param_name: 'first_name' }],
+			cards: [{ media_url: 'https://example.com/a.png', media_id: 'an id from the media upload', body: [{ param_name: 'name', example: 'Tea' }] }],
+		};
+		await answering(() => ({ body: { data: [record({ expected_variables })] } }));
+		expect((await fieldsOf()).fields.map(({ displayName, required }) => [displayName, required])).toEqual([
+			['{{first_name}}', true],
+			['Card 1 media URL', false],
+			['Card 1 media ID', false],
+			['Card 1 {{name}}, e.g. Tea', true],
 		]);
+	});
+
+	describe("the template's text", () => {
+		const components = [
+			{ type: 'HEADER', format: 'TEXT', text: 'Order {{order_id}}' },
+			{ type: 'BODY', text: 'Hi {{first_name}},\nit is <b>{{status}}</b>.' },
+			{ type: 'FOOTER', text: 'Example Shop' },
+			{ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'OK' }, { type: 'URL', text: 'Track', url: 'https://t.example/{{1}}' }] },
+		];
+		const message = 'Order {{order_id}}\nHi {{first_name}},\nit is <b>{{status}}</b>.\nExample Shop\n[OK]\n[Track] https://t.example/{{1}}';
+		const withText = async (changes: object = {}) => {
+			await answering(() => ({ body: { data: [record({ components, ...changes })] } }));
+		};
+		const mapped = (value: object, schema: object[] = []) =>
+			templateParameters({ variables: { mappingMode: 'defineBelow', value: { ...value }, schema: schema.map((field) => ({ ...field })) } });
+		const labelOf = async (parameters: INodeParameters) => (await fieldsOf(parameters)).fields[0]?.displayName;
+
+		test('stands above the placeholders, to be read alone', async () => {
+			await withText();
+			const { fields } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
+			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message', readOnly: true, required: false, type: 'string', defaultValue: message });
+			expect(fields.slice(1).map(({ id }) => id)).toEqual(['header.order_id', 'body.first_name', 'body.status']);
+		});
+
+		test('stands above the names of the columns with automatic mapping, where n8n shows HTML', async () => {
+			await withText();
+			const { emptyFieldsNotice } = await fieldsOf();
+			expect(emptyFieldsNotice).toMatch(/^Order {{order_id}}<br>Hi {{first_name}},<br>it is &lt;b>{{status}}&lt;\/b>\.<br>.*: order_id, first_name, status\.$/);
+		});
+
+		test('is there for a template without placeholders too, and says that there are none', async () => {
+			await withText({ expected_variables: {} });
+			const { fields, emptyFieldsNotice } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
+			expect(fields).toMatchObject([{ id: 'message', displayName: 'Message without placeholders' }]);
+			expect(emptyFieldsNotice).toContain('no placeholders');
+		});
+
+		test.each<[string, object, object[]]>([
+			['the text is the same', { message, 'body.status': 'x' }, [{ id: 'message', removed: false }]],
+			['the field was removed on purpose', { 'body.status': 'x' }, [{ id: 'message', removed: true }]],
+			['another template was just chosen', {}, []],
+		])('has a plain label where %s', async (_case, value, schema) => {
+			await withText();
+			expect(await labelOf(mapped(value, schema))).toBe('Message');
+		});
+
+		test.each<[string, object, object[]]>([
+			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }]],
+			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }]],
+		])('says how to bring it up to date where the panel %s', async (_case, value, schema) => {
+			await withText();
+			expect(await labelOf(mapped(value, schema))).toBe('Message (has changed: remove this field and add it again)');
+		});
+
+		test('never begins as an expression, which n8n would work out', async () => {
+			await withText({ components: [{ type: 'BODY', text: '={{ $env.SECRET }}' }] });
+			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(' ={{ $env.SECRET }}');
+		});
+
+		test('shows the first cards of a carousel, what a header holds, and never the key', async () => {
+			const card = (name: string) => ({ components: [{ type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: name }, { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'More' }] }] });
+			await withText({
+				components: [
+					{ type: 'HEADER', format: 'LOCATION' },
+					{ type: 'BODY', text: 'Look, key-12345678' },
+					{ type: 'CAROUSEL', cards: ['A', 'B', 'C', 'D', 'E'].map(card) },
+				],
+			});
+			const context = editorContext({ credential: { baseUrl: service.url, apiKey: 'key-12345678' }, parameters: templateParameters() });
+			const { fields } = await resourceMapping.getTemplateVariables.call(context);
+			expect(fields[0]?.defaultValue).toBe(
+				'[location]\nLook, ***\nCard 1: [image] · A · [More]\nCard 2: [image] · B · [More]\nCard 3: [image] · C · [More]\nAnd 2 more cards',
+			);
+		});
 	});
 
 	test('with automatic mapping, where n8n shows the notice alone, it names the input columns', async () => {

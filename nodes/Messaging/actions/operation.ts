@@ -4,6 +4,7 @@ import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 import type { SendRequest } from '../contract/message/requests';
 import type { Result } from '../contract/result';
+import type { Preview } from '../contract/template/preview';
 import type { BinaryFile } from '../n8n/binary';
 import type { Parameters } from '../n8n/parameters';
 import type { Run } from './run';
@@ -19,6 +20,8 @@ export interface OperationLabel {
 export interface BuiltMessage {
 	readonly request: SendRequest;
 	readonly headerFile?: BinaryFile | undefined;
+	/** The message as a person would read it, where the template's words are known. */
+	readonly preview?: (() => Preview) | undefined;
 }
 
 /** An operation that turns each item into one message. */

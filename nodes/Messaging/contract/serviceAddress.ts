@@ -34,7 +34,7 @@ export function readBaseUrl(value: unknown): Result<string, Failure> {
 	}
 	return err(invalidInput(
 		"'Base URL' in the Messaging API credential is not a web address",
-		'Open the credential and give the full address of the service, such as https://api.example.com.',
+		'Open the credential and give the full address of the service, which begins with https:// (or http://), such as https://api.example.com.',
 	));
 }
 

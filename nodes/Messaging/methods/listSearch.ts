@@ -1,11 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Mask } from '../contract/mask/mask';
+import { copyText, firstWords } from '../contract/template/copy';
 import { groupByName, type Template } from '../contract/template/template';
 import { listNames, shorten } from '../contract/wording';
 import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
 
-/** The lists behind the resource locators; a filter is looked for in all that a row shows. */
+/** The lists behind the resource locators; a filter is looked for in all that a row shows, and in a template's whole text. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const templates = await accountTemplates(this);
@@ -13,6 +14,7 @@ export const listSearch = {
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
 			name: templateLabel(name, versions, mask),
 			value: name,
+			searched: versions.map(({ language, copy }) => `${language} ${copy === undefined ? '' : copyText(copy, mask.text)}`).join(' '),
 		}));
 		return { results: matching(rows, filter) };
 	},
@@ -20,7 +22,7 @@ export const listSearch = {
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const numbers = await accountSendingNumbers(this);
 		const mask = await accountMask(this);
-		const rows = numbers.map(({ id, label }) => ({ name: shorten(mask.text(label), longestLabel), value: id }));
+		const rows = numbers.map(({ id, label }) => ({ name: shorten(mask.text(label), longestLabel), value: id, searched: '' }));
 		return { results: matching(rows, filter) };
 	},
 };
@@ -28,17 +30,29 @@ export const listSearch = {
 /** More characters than a row can show. */
 const longestLabel = 200;
 
-/** A row shows nothing but its name, so the languages and the number of placeholders stand in it. */
+/** About as many characters as a row has room for beside a name and its languages. */
+const longestWords = 60;
+
+/** A row shows nothing but its name, so the first words and the languages stand in it. */
 function templateLabel(name: string, versions: readonly Template[], mask: Mask): string {
 	const languages = listNames(versions.map((version) => mask.text(version.language)));
-	const counts = [...new Set(versions.map((version) => version.placeholders.length))];
-	const count = listNames(counts.sort((a, b) => a - b).map(String)).replaceAll(', ', ' or ');
-	return `${shorten(mask.text(name), longestLabel)} (${languages} · ${count === '0' ? 'no placeholders' : `${count} placeholder${count === '1' ? '' : 's'}`})`;
+	const copy = versions[0]?.copy;
+	const words = copy === undefined ? '' : shorten(mask.text(firstWords(copy)), longestWords);
+	return `${shorten(mask.text(name), longestLabel)} (${languages})${words === '' ? '' : ` · ${words}`}`;
 }
 
-function matching(rows: readonly INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
-	const wanted = filter.trim().toLowerCase();
+interface Row extends INodeListSearchItems {
+	/** What the row is found by besides what it shows. */
+	readonly searched: string;
+}
+
+/** Letter case and the marks between words, `order_update` or `order update`, make no difference. */
+const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+
+function matching(rows: readonly Row[], filter = ''): INodeListSearchItems[] {
+	const wanted = plain(filter.trim());
 	return rows
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.filter(({ name, value, searched }) => plain(`${name} ${value} ${searched}`).includes(wanted))
+		.map(({ name, value }) => ({ name, value }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,7 +1,10 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { automaticLanguage } from '../contract/template/chooseTemplate';
+import { firstWords } from '../contract/template/copy';
+import { languageName } from '../contract/template/languageName';
 import { shorten } from '../contract/wording';
+import { asHtml } from './asHtml';
 import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
 
 /** A real option, since n8n draws an empty value red. */
@@ -10,6 +13,9 @@ const automatic: INodePropertyOptions = {
 	value: automaticLanguage,
 	description: "The template's only language",
 };
+
+/** Two lines of the list. */
+const longestDescription = 120;
 
 export const loadOptions = {
 	/** The languages of the chosen template, Automatic first. */
@@ -20,7 +26,11 @@ export const loadOptions = {
 		const mask = await accountMask(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language }) => ({ name: shorten(mask.text(language), 100), value: language }));
+			.map(({ language, copy }) => ({
+				name: shorten(mask.text(languageName(language)), 100),
+				value: language,
+				...(copy === undefined ? {} : { description: asHtml(shorten(mask.text(firstWords(copy)), longestDescription)) }),
+			}));
 		return [automatic, ...languages];
 	},
 };

@@ -1,12 +1,18 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
-import { at } from '../contract/json';
+import { at, isObject } from '../contract/json';
+import type { Mask } from '../contract/mask/mask';
+import { isCardMedia } from '../contract/template/cardMedia';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
-import { columnId, keyOf, type Placeholder } from '../contract/template/section';
+import { copyText } from '../contract/template/copy';
+import { labelsOf } from '../contract/template/labels';
+import { columnId, messageColumn } from '../contract/template/section';
+import type { Template } from '../contract/template/template';
 import { inputColumns } from '../contract/template/variables';
-import { listNames, shorten } from '../contract/wording';
+import { listNames } from '../contract/wording';
 import { nodeError } from '../n8n/nodeError';
+import { asHtml } from './asHtml';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
@@ -27,11 +33,8 @@ export const resourceMapping = {
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
 				? onlyNotice(explainNoTemplate(template, name, language))
-				: { fields: template.placeholders.map(toField), emptyFieldsNotice: notice(template.placeholders) };
-		return {
-			fields: fields.map((field) => ({ ...field, displayName: mask.text(field.displayName) })),
-			emptyFieldsNotice: mask.text(emptyFieldsNotice ?? ''),
-		};
+				: fieldsAndNotice(this, template, mask);
+		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
 	},
 };
 
@@ -44,8 +47,6 @@ const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => 
 	emptyFieldsNotice: asHtml(`${message}. ${description}`),
 });
 
-const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 function hasFields(context: ILoadOptionsFunctions): boolean {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
 	return Array.isArray(schema) && schema.length > 0;
@@ -53,36 +54,58 @@ function hasFields(context: ILoadOptionsFunctions): boolean {
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
-/** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
-const notice = (placeholders: readonly Placeholder[]): string =>
-	placeholders.length === 0
-		? noPlaceholdersNotice
-		: `Each input item fills the template's placeholders from its columns with these names: ${asHtml(listNames(inputColumns(placeholders)))}.`;
-
-const toField = (placeholder: Placeholder): ResourceMapperField => ({
-	id: columnId(placeholder),
-	displayName: shorten(label(placeholder), 200),
-	required: true,
-	defaultMatch: false,
-	canBeUsedToMatch: false,
-	display: true,
-	type: 'string',
-});
+function fieldsAndNotice(context: ILoadOptionsFunctions, template: Template, mask: Mask): ResourceMapperFields {
+	const message = template.copy && copyText(template.copy, mask.text);
+	return {
+		fields: [...(message === undefined ? [] : [messageField(context, template, message)]), ...fieldsOf(template, mask)],
+		emptyFieldsNotice: notice(template, message),
+	};
+}
 
 /**
- * The panel shows about the first thirty characters of a label, so what tells one field from
- * another comes first: the key and its example, then the section, then the words around it.
+ * What will arrive, above the placeholders. n8n fills the default value in when a template is chosen
+ * and when the field is added, and never again: the label says where another text stands there.
  */
-function label(placeholder: Placeholder): string {
-	const { example, path, title, words } = placeholder;
-	const [section = '', card = '', ...inCard] = path;
-	const isCard = section === 'cards';
-	const subject = title ?? (isCard ? `Card ${card} ${keyOf(placeholder)}` : keyOf(placeholder));
-	const place = isCard ? inCard.slice(0, -1).join(' ') : section;
-	const context = [...(place === '' ? [] : [place]), ...(words === undefined ? [] : [words])];
-	return [
-		subject,
-		...(example === undefined ? [] : [`(e.g. ${example})`]),
-		...(context.length === 0 ? [] : [`– ${context.join(': ')}`]),
-	].join(' ');
+function messageField(context: ILoadOptionsFunctions, { placeholders }: Template, message: string): ResourceMapperField {
+	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
+	return {
+		...column,
+		id: messageColumn,
+		displayName: showsAnother(context, message) ? `${title} (has changed: remove this field and add it again)` : title,
+		required: false,
+		readOnly: true,
+		defaultValue: message,
+	};
+}
+
+/** Whether the panel holds another text, or values that were saved without one. */
+function showsAnother(context: ILoadOptionsFunctions, message: string): boolean {
+	const variables = context.getCurrentNodeParameter('variables');
+	const values = at(variables, 'value');
+	const schema = at(variables, 'schema');
+	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
+	// As after another template was chosen, or the field was removed on purpose.
+	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return false;
+	return at(values, messageColumn) !== message;
+}
+
+/** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
+function notice({ placeholders }: Template, message: string | undefined): string {
+	const text = message === undefined ? '' : `${asHtml(message).replaceAll('\n', '<br>')}<br><br>`;
+	return placeholders.length === 0
+		? `${text}${noPlaceholdersNotice}`
+		: `${text}Each input item fills the template's placeholders from its columns with these names: ${asHtml(listNames(inputColumns(placeholders)))}.`;
+}
+
+const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
+
+function fieldsOf({ placeholders }: Template, mask: Mask): ResourceMapperField[] {
+	const labels = labelsOf(placeholders, mask);
+	return placeholders.map((placeholder, place) => ({
+		...column,
+		id: columnId(placeholder),
+		displayName: labels[place] ?? '',
+		// Of a card's media, given by URL or by id, the node checks that there is one.
+		required: !isCardMedia(placeholder),
+	}));
 }

@@ -3,7 +3,6 @@ import { text } from '../../contract/json';
 import type { Addressing } from '../../contract/message/message';
 import type { SendRequest } from '../../contract/message/requests';
 import { ok, type Result } from '../../contract/result';
-import type { BinaryFile } from '../../n8n/binary';
 import type { BuiltMessage } from '../operation';
 import type { MessageParameters } from './fields';
 
@@ -14,9 +13,8 @@ export const addressing = (parameters: MessageParameters): Addressing => ({
 	defaultCountry: text(parameters.field('options', 'defaultCountry')),
 });
 
-/** A built message with the file of its header, where it has one. */
+/** A built message with what else is known of it. */
 export const builtMessage = (
 	message: Result<SendRequest, Failure>,
-	headerFile?: BinaryFile,
-): Result<BuiltMessage, Failure> =>
-	message.ok ? ok({ request: message.value, headerFile }) : message;
+	more: Omit<BuiltMessage, 'request'> = {},
+): Result<BuiltMessage, Failure> => (message.ok ? ok({ request: message.value, ...more }) : message);

@@ -57,7 +57,7 @@ const placeholderValues = [
 		description: "How to enter the values of the template's placeholders",
 	},
 	{
-		displayName: 'Variables',
+		displayName: 'Placeholders of the Template',
 		name: 'variables',
 		type: 'resourceMapper',
 		noDataExpression: true,
@@ -75,6 +75,8 @@ const placeholderValues = [
 				supportAutoMap: true,
 				// The notice in its place says why there are none; n8n's own line would be red.
 				hideNoDataError: true,
+				// Else a person has to press refresh before a changed template is seen.
+				refreshStaleSchemaOnOpen: true,
 			},
 		},
 		displayOptions: { show: { variablesMode: ['fields'] } },
@@ -151,7 +153,8 @@ const additionalFields = {
 			displayName: 'Location',
 			name: 'location',
 			type: 'fixedCollection',
-			default: {},
+			// Its fields are there at once, not after a second addition inside of it.
+			default: { details: { latitude: '', longitude: '', name: '', address: '' } },
 			placeholder: 'Add Location',
 			description: 'The place to show in a location header. Only templates with such a header need it.',
 			options: [

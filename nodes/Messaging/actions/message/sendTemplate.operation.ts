@@ -1,10 +1,12 @@
 import { invalidInput, type Failure } from '../../contract/failure';
-import { at, isObject } from '../../contract/json';
+import { at, isObject, text } from '../../contract/json';
 import { readLocation } from '../../contract/message/location';
 import { readMediaUrl, templateMessage } from '../../contract/message/message';
 import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
+import { findMissing } from '../../contract/template/needs';
+import { fillCopy } from '../../contract/template/preview';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
@@ -32,6 +34,10 @@ export const sendTemplate: MessageOperation = {
 		if (!media.ok) return media;
 		const location = readGivenLocation(parameters);
 		if (!location.ok) return location;
+		const catalogId = text(parameters.collection('additionalFields').catalogId);
+		const missing = chosen.value.template && findMissing(chosen.value.template, { location: location.value, catalogId });
+		if (missing !== undefined) return err(missing);
+		const copy = chosen.value.template?.copy;
 		return builtMessage(
 			templateMessage({
 				...addressing(parameters),
@@ -41,9 +47,12 @@ export const sendTemplate: MessageOperation = {
 				mediaUrl: media.value.url,
 				mediaId: media.value.id,
 				location: location.value,
-				catalogId: parameters.collection('additionalFields').catalogId,
+				catalogId,
 			}),
-			media.value.file,
+			{
+				headerFile: media.value.file,
+				preview: copy && (() => fillCopy(copy, { variables: variables.value, header: headerWords(media.value, location.value) })),
+			},
 		);
 	},
 };
@@ -114,6 +123,15 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 		default:
 			return ok({});
 	}
+}
+
+/** What a header shows, in words. */
+function headerWords({ url, id, file }: HeaderMedia, location: Location | undefined): string | undefined {
+	if (location !== undefined) {
+		const { latitude, longitude, name, address } = location;
+		return [name, address, `${latitude}, ${longitude}`].filter((part) => part !== undefined).join(' · ');
+	}
+	return url ?? id ?? file?.fileName;
 }
 
 function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {

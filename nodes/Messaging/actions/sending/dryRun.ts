@@ -4,6 +4,7 @@ import { invalidInput, maskFailure, type Failure } from '../../contract/failure'
 import type { JsonObject } from '../../contract/json';
 import { otherMessage } from '../../contract/message/duplicate';
 import { err, ok, type Result } from '../../contract/result';
+import { mapPreview, previewHtml, type Preview } from '../../contract/template/preview';
 import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
@@ -20,6 +21,8 @@ interface Checked {
 	readonly parameters: Parameters;
 	/** The request as it is shown, or why there is none. */
 	readonly prepared: Result<JsonObject, Failure>;
+	/** The message as its recipient would read it, where that is known. */
+	readonly preview?: Preview | undefined;
 }
 
 /**
@@ -38,13 +41,14 @@ export async function dryRun(
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
 		const built = checkKey(index, await buildMessage(parameters, operation, run));
-		checked.push({ parameters, prepared: shown(built, run) });
+		checked.push({ parameters, ...shown(built, run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
 	if (first !== undefined && !context.continueOnFail()) {
 		const failure = describeInvalid([first, ...others], checked.length);
 		throw nodeError(context.getNode(), failure, first.parameters.itemIndex);
 	}
+	showPreview(context, checked);
 	return checked.map(outputItem);
 }
 
@@ -63,14 +67,31 @@ function keyCheck(nameOf: MessageNames) {
 	};
 }
 
-function shown(prepared: Result<BuiltMessage, Failure>, { connection }: Run): Checked['prepared'] {
-	const { mask } = connection;
-	return prepared.ok ? ok(mask.object(describeRequest(prepared.value))) : err(maskFailure(prepared.error, mask));
+/** Shows the first message that can be sent above the output, as its recipient would read it. */
+function showPreview(context: IExecuteFunctions, checked: readonly Checked[]): void {
+	const first = checked.find(({ preview }) => preview !== undefined);
+	if (first?.preview === undefined) return;
+	const which = checked.length === 1 ? 'The message' : `The message of item ${first.parameters.itemIndex}`;
+	context.addExecutionHints({
+		message: `${which} as it would arrive:<br>${previewHtml(first.preview)}`,
+		type: 'info',
+		location: 'outputPane',
+	});
 }
 
-function outputItem({ parameters, prepared }: Checked): INodeExecutionData {
+function shown(built: Result<BuiltMessage, Failure>, { connection }: Run): Pick<Checked, 'prepared' | 'preview'> {
+	const { mask } = connection;
+	if (!built.ok) return { prepared: err(maskFailure(built.error, mask)) };
+	const preview = built.value.preview?.();
+	return {
+		prepared: ok(mask.object(describeRequest(built.value))),
+		preview: preview && mapPreview(preview, mask.text),
+	};
+}
+
+function outputItem({ parameters, prepared, preview }: Checked): INodeExecutionData {
 	const { itemIndex } = parameters;
-	if (prepared.ok) return responseItem({ valid: true, request: prepared.value }, itemIndex);
+	if (prepared.ok) return responseItem({ valid: true, request: prepared.value, ...(preview === undefined ? {} : { preview }) }, itemIndex);
 	const to = recipientOf(parameters);
 	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
 }

@@ -34,7 +34,7 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. GB',
 			description:
-				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Leave empty to refuse such recipients.',
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. A number of another country that is written without its + may be read as one of this country. Leave empty to refuse numbers without a country code.',
 		},
 		{
 			displayName: 'Dry Run',

@@ -56,15 +56,20 @@ export function readRecipient(
 	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
 	if (number.startsWith('+')) return parse(given, number, country.value);
 	if (country.value === undefined) {
+		if (!isNumber(number)) return parse(given, number, undefined);
+		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
 		return err(invalidInput(
 			`'To' needs a country code: "${given}"`,
-			`${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
+			`${plus}${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
 		));
 	}
 	return /^00[^\d+]*[1-9]/.test(number)
 		? readAbroad(given, number, country.value)
 		: parse(given, number, country.value);
 }
+
+/** Whether a number without a country code is one at all: any country's numbers have other signs than letters. */
+const isNumber = (written: string): boolean => /\p{Nd}/u.test(written) && !/\p{L}/u.test(written);
 
 /**
  * "00" stands for the plus sign in most of the world. Some countries dial more before a number

@@ -26,12 +26,25 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 	};
 }
 
-function connectionTexts({ isUnsent, waitedMs }: ConnectionFailure): { message: string; remedy: string } {
+/** What to look at where the code says more than that there was no connection. */
+const remedies: Readonly<Record<string, string>> = {
+	ENOTFOUND: "No host has this name. Check the spelling of 'Base URL' in the Messaging API credential.",
+	EAI_AGAIN: "The host's name could not be looked up. Check the spelling of 'Base URL' in the Messaging API credential, and the network of n8n.",
+	ECONNREFUSED:
+		"The host is there, but nothing answers at its port. Check the port in 'Base URL' in the Messaging API credential, and that the service is up; seen from a container, localhost is the container itself.",
+};
+
+const anyRemedy = "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.";
+
+function connectionTexts({ code = '', isUnsent, waitedMs }: ConnectionFailure): { message: string; remedy: string } {
 	const waited = waitedMs === undefined ? undefined : `${waitedMs.toLocaleString('en-US')} ms`;
 	if (isUnsent) {
 		return {
 			message: 'The service could not be reached',
-			remedy: `${waited === undefined ? '' : `There was no connection within ${waited}. `}Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.`,
+			remedy:
+				waited === undefined
+					? ((Object.hasOwn(remedies, code) ? remedies[code] : undefined) ?? anyRemedy)
+					: `There was no connection within ${waited}. ${anyRemedy}`,
 		};
 	}
 	if (waited === undefined) {

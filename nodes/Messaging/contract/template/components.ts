@@ -1,5 +1,5 @@
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { placeholderPattern } from './copy';
+import { placeholderPattern, type ButtonCopy, type CardCopy, type MessageCopy } from './copy';
 
 /*
  * Meta's `components[]`, which some services put into a template record. They hold the template's
@@ -64,30 +64,45 @@ function expectedInButtons(component: unknown): JsonObject[] {
 	);
 }
 
-/**
- * The copy that a placeholder stands in, by the path of its value in `variables`; undefined where
- * the record doesn't show it.
- */
-export function copyAt(components: unknown, path: readonly string[]): string | undefined {
+/** The words on the button whose link a placeholder ends, by the path of its value in `variables`. */
+export function buttonAt(components: unknown, path: readonly string[]): string | undefined {
 	const [section = '', ...rest] = path;
 	if (section === 'cards') {
 		const card = at(ofKind(components, 'carousel'), 'cards', Number(rest[0]) - 1, 'components');
-		return copyAt(card, rest.slice(1));
+		return rest[1] === 'buttons' ? buttonAt(card, rest.slice(1)) : undefined;
 	}
-	if (section === 'buttons') {
-		const buttons = at(ofKind(components, 'buttons'), 'buttons');
-		return copyIn(at(buttons, Number(rest[0]) - 1), 'url');
-	}
-	return copyIn(ofKind(components, section), 'text');
+	if (section !== 'buttons') return undefined;
+	return firstText(at(ofKind(components, 'buttons'), 'buttons', Number(rest[0]) - 1, 'text'));
 }
 
-/** The copy in a component or a button, which every one of its placeholders asks for. */
-const knownCopies = new WeakMap<JsonObject, string | undefined>();
+/** The copy of a template as its components hold it; undefined where they hold none. */
+export function readCopy(components: unknown): MessageCopy | undefined {
+	if (!hasComponents(components)) return undefined;
+	const footer = firstText(at(ofKind(components, 'footer'), 'text'));
+	const cards = listOf(at(ofKind(components, 'carousel'), 'cards'));
+	return {
+		...readParts(components),
+		...(footer === undefined ? {} : { footer }),
+		cards: cards.map((card) => readParts(at(card, 'components'))),
+	};
+}
 
-function copyIn(holder: unknown, field: 'text' | 'url'): string | undefined {
-	if (!isObject(holder)) return undefined;
-	if (!knownCopies.has(holder)) knownCopies.set(holder, firstText(at(holder, field)));
-	return knownCopies.get(holder);
+/** What a message and a card have in common. */
+function readParts(components: unknown): CardCopy {
+	const header = ofKind(components, 'header');
+	const body = firstText(at(ofKind(components, 'body'), 'text'));
+	const text = firstText(at(header, 'text'));
+	const format = firstText(at(header, 'format'))?.toLowerCase() ?? 'text';
+	return {
+		...(header === undefined || (format === 'text' && text === undefined) ? {} : { header: { format, text } }),
+		...(body === undefined ? {} : { body }),
+		buttons: listOf(at(ofKind(components, 'buttons'), 'buttons')).map(readButton),
+	};
+}
+
+function readButton(button: unknown): ButtonCopy {
+	const link = firstText(at(button, 'url'), at(button, 'phone_number'));
+	return { text: firstText(at(button, 'text'), at(button, 'type')) ?? '', ...(link === undefined ? {} : { link }) };
 }
 
 /** Whether a record's components are in this form at all. */

@@ -1,42 +1,65 @@
+import { shorten } from '../wording';
+
 /** `{{name}}` and `{{1}}` in a template's copy. */
 export const placeholderPattern = /\{\{([^{}]*)\}\}/g;
 
-/** How many characters of the copy are shown on each side of a placeholder, whole words where it can be. */
-const reach = 24;
+/** A header: a text, or the format of what else it shows, in lower case (`image`, `location`, `product`). */
+export interface HeaderCopy {
+	readonly format: string;
+	readonly text: string | undefined;
+}
+
+export interface ButtonCopy {
+	readonly text: string;
+	/** What it opens or dials. */
+	readonly link?: string;
+}
+
+export interface CardCopy {
+	readonly header?: HeaderCopy;
+	readonly body?: string;
+	readonly buttons: readonly ButtonCopy[];
+}
+
+/** The words of a template, with its placeholders in them. */
+export interface MessageCopy extends CardCopy {
+	readonly footer?: string;
+	readonly cards: readonly CardCopy[];
+}
+
+/** The most characters of each part that the panel shows: more than any service takes. */
+const longestPart = 2_000;
+
+/** How many cards of a carousel are shown. */
+const shownCards = 3;
 
 /**
- * The words around the first gap of each key in a copy, the placeholders themselves as `▢`. The copy
- * is gone through once, however many gaps it has.
+ * The text of a template as the panel shows it, a line for each part. n8n takes a value that begins
+ * with an equals sign for an expression, and this one comes from a service.
  */
-export function wordsByKey(copy: string): ReadonlyMap<string, string> {
-	const pieces: string[] = [];
-	const gaps = new Map<string, number>();
-	let length = 0;
-	let end = 0;
-	const add = (piece: string): void => {
-		pieces.push(piece);
-		length += piece.length;
-	};
-	for (const match of copy.matchAll(placeholderPattern)) {
-		add(plain(copy.slice(end, match.index)));
-		end = match.index + match[0].length;
-		const key = (match[1] ?? '').trim();
-		if (!gaps.has(key)) gaps.set(key, length);
-		add('▢');
-	}
-	add(plain(copy.slice(end)));
-	const words = pieces.join('');
-	return new Map([...gaps].map(([key, gap]) => [key, `${before(words, gap)}▢${after(words, gap + 1)}`]));
+export function copyText(copy: MessageCopy, maskText: (text: string) => string): string {
+	const { footer, cards } = copy;
+	const more = cards.length - shownCards;
+	const lines = [
+		...linesOf(copy),
+		...(footer === undefined ? [] : [footer]),
+		...copy.buttons.map(buttonLine),
+		...cards.slice(0, shownCards).map((card, place) => `Card ${place + 1}: ${[...linesOf(card), ...card.buttons.map(buttonLine)].join(' · ')}`),
+		...(more > 0 ? [`And ${more} more card${more === 1 ? '' : 's'}`] : []),
+	];
+	// Half of a secret would not be recognized: what is shown is masked before it is cut.
+	const text = lines.map((line) => shorten(maskText(line), longestPart)).join('\n');
+	return text.startsWith('=') ? ` ${text}` : text;
 }
 
-const plain = (piece: string): string => piece.replace(/\s+/g, ' ');
+const linesOf = ({ header, body }: CardCopy): string[] => [
+	...(header === undefined ? [] : [header.text ?? `[${header.format}]`]),
+	...(body === undefined ? [] : [body]),
+];
 
-function before(words: string, end: number): string {
-	if (end <= reach) return words.slice(0, end).trimStart();
-	return `…${words.slice(end - reach, end).replace(/^\S+\s/, '')}`;
-}
+const buttonLine = ({ text, link }: ButtonCopy): string => `[${text}]${link === undefined ? '' : ` ${link}`}`;
 
-function after(words: string, start: number): string {
-	if (words.length - start <= reach) return words.slice(start).trimEnd();
-	return `${words.slice(start, start + reach).replace(/\s\S+$/, '')}…`;
+/** The first words of a template, in one line. */
+export function firstWords(copy: MessageCopy): string {
+	return (copy.body ?? copy.header?.text ?? '').replace(/\s+/g, ' ').trim();
 }

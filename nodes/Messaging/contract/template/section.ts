@@ -1,5 +1,4 @@
 import { firstText, isObject, type JsonObject } from '../json';
-import { capitalize } from '../wording';
 
 /** One value that a template expects. */
 export interface Placeholder {
@@ -9,8 +8,8 @@ export interface Placeholder {
 	readonly example: string | undefined;
 	/** What the value is, where that is known better than its path says it. */
 	readonly title?: string;
-	/** The template's own words around the value, where the record shows them. */
-	readonly words?: string;
+	/** The words on the button whose link the value ends, where the record shows them. */
+	readonly button?: string;
 }
 
 /**
@@ -20,6 +19,9 @@ export interface Placeholder {
  */
 export const columnId = ({ path }: Placeholder): string =>
 	[...path.slice(0, -1).map((part) => part.replace(/[.\\]/g, '\\$&')), ...path.slice(-1)].join('.');
+
+/** The column that shows the template's text. No placeholder has it, since a section stands before each key. */
+export const messageColumn = 'message';
 
 /** The key of a placeholder: its `param_name` as a string. */
 export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
@@ -49,13 +51,4 @@ export function readSection(path: readonly string[], entries: unknown): Placehol
 /** An example as text: a string, a number, or the first that an array holds. */
 export function readExample(value: unknown): string | undefined {
 	return Array.isArray(value) ? readExample(value[0]) : firstText(value);
-}
-
-/** A placeholder in words, as its column and its errors name it: `Body: first_name`, `Card 1, body: name`. */
-export function placeholderName(placeholder: Placeholder): string {
-	if (placeholder.title !== undefined) return placeholder.title;
-	const [section = '', ...rest] = placeholder.path;
-	if (section !== 'cards') return `${capitalize(section)}: ${rest.join('.')}`;
-	const [position = '', ...inCard] = rest;
-	return `Card ${position}, ${inCard.join(': ')}`;
 }

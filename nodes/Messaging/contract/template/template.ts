@@ -1,9 +1,9 @@
 import { groupBy } from '../groupBy';
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { copyAt, expectedFromComponents, hasComponents } from './components';
-import { wordsByKey } from './copy';
+import { buttonAt, expectedFromComponents, hasComponents, readCopy } from './components';
+import type { MessageCopy } from './copy';
 import { hasEndlessName, readPlaceholders } from './placeholders';
-import { columnId, keyOf, type Placeholder } from './section';
+import { columnId, type Placeholder } from './section';
 
 /** A template in one language, as far as this package needs it. */
 export interface Template {
@@ -14,6 +14,8 @@ export interface Template {
 	/** False when the record carries a status that says it can't be sent yet, or no longer. */
 	readonly approved: boolean;
 	readonly placeholders: readonly Placeholder[];
+	/** The template's words, where the record shows them. */
+	readonly copy?: MessageCopy;
 }
 
 /**
@@ -26,11 +28,13 @@ export function readTemplate(record: unknown): Template | undefined {
 	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
 	if (name === undefined || language === undefined || hasEndlessName(record.expected_variables)) return undefined;
 	const status = firstText(record.status);
+	const copy = readCopy(record.components);
 	return {
 		name,
 		language,
 		approved: status === undefined || status.toLowerCase() === 'approved',
 		placeholders: describe(readExpected(record), record),
+		...(copy === undefined ? {} : { copy }),
 	};
 }
 
@@ -52,21 +56,12 @@ const isAuthentication = (record: JsonObject): boolean =>
 /** The placeholders with what the rest of the record says of them. */
 function describe(placeholders: readonly Placeholder[], record: JsonObject): Placeholder[] {
 	const hasCode = isAuthentication(record);
-	const wordsIn = new Map<string, ReadonlyMap<string, string>>();
-	function wordsAround(placeholder: Placeholder): string | undefined {
-		const copy = copyAt(record.components, placeholder.path);
-		if (copy === undefined) return undefined;
-		const words = wordsIn.get(copy) ?? wordsByKey(copy);
-		wordsIn.set(copy, words);
-		// A button has one gap, whatever its placeholder is called in `expected_variables`.
-		return words.get(placeholder.path.includes('buttons') ? '1' : keyOf(placeholder));
-	}
 	return placeholders.map((placeholder) => {
-		const words = wordsAround(placeholder);
+		const button = buttonAt(record.components, placeholder.path);
 		return {
 			...placeholder,
 			...(hasCode && columnId(placeholder) === 'body.1' ? { title: 'One-time code' } : {}),
-			...(words === undefined ? {} : { words }),
+			...(button === undefined ? {} : { button }),
 		};
 	});
 }

@@ -3,9 +3,11 @@ import { groupBy } from '../groupBy';
 import { at, isObject, readJson, type JsonObject } from '../json';
 import { err, ok, type Result } from '../result';
 import { listNames } from '../wording';
+import { otherMedia } from './cardMedia';
+import { namesOf } from './labels';
 import { nestValues } from './placeholders';
 import { readPlaceholderValue } from './placeholderValue';
-import { columnId, keyOf, placeholderName, type Placeholder } from './section';
+import { columnId, keyOf, messageColumn, type Placeholder } from './section';
 
 /** What a template expects and the values that an item brings for it, as one `variables` object. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
@@ -23,11 +25,12 @@ export function fillByColumn(
 	values: Readonly<Record<string, unknown>>,
 ): VariablesResult {
 	const slots = slotsOf(placeholders);
-	const known = new Set(slots.map(({ id }) => id));
+	// The message's text stands beside the values, and is none.
+	const known = new Set([messageColumn, ...slots.map(({ id }) => id)]);
 	const surplus = Object.keys(values).filter(
 		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
 	);
-	return fill(slots, ({ id }) => at(values, id), { surplus });
+	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus });
 }
 
 /**
@@ -47,24 +50,59 @@ export function fillFromInput(
 	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey }) => {
 		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
 		return column === undefined ? undefined : input[column];
-	});
+	}, fromInput);
 }
 
 /** The shortest name of the input column that fills each placeholder by `fillFromInput`. */
-export const inputColumns = (placeholders: readonly Placeholder[]): string[] =>
-	slotsOf(placeholders).map(({ id, key, isOnlyKey }) => (isOnlyKey ? key : id));
+export const inputColumns = (placeholders: readonly Placeholder[]): string[] => slotsOf(placeholders).map(inputColumn);
+
+const inputColumn = ({ id, key, isOnlyKey }: Slot): string => (isOnlyKey ? key : id);
+
+/** How a refusal speaks of the place that values come from. */
+interface Source {
+	/** The field of the panel. */
+	readonly field: string;
+	/** What a person finds the value of a placeholder by. */
+	readonly nameOf: (slot: Slot) => string;
+	/** How a person gives it one. */
+	readonly remedy: string;
+	/** Values that are given for no placeholder. */
+	readonly surplus?: readonly string[];
+}
+
+const placeholderFields = 'Placeholders of the Template';
+
+const inFields: Source = {
+	field: placeholderFields,
+	nameOf: ({ name }) => name,
+	remedy: 'Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
+};
+
+const fromInput: Source = {
+	field: placeholderFields,
+	nameOf: inputColumn,
+	remedy: 'Give the input item columns with these names; lists and objects cannot stand in a message.',
+};
+
+const inJson: Source = {
+	field: 'Variables (JSON)',
+	nameOf: ({ id }) => id,
+	remedy: 'Give each a text by its section and its name; lists and objects cannot stand in a message.',
+};
 
 /** A placeholder and what follows from the template alone. */
 interface Slot {
 	readonly placeholder: Placeholder;
+	/** What the panel calls it. */
+	readonly name: string;
 	/** Its column id. */
 	readonly id: string;
 	readonly key: string;
 	/** Whether no other placeholder has this id, or this key, in any letter case. */
 	readonly isOnlyId: boolean;
 	readonly isOnlyKey: boolean;
-	/** The placeholder that may stand in its place. */
-	readonly other: Placeholder | undefined;
+	/** The place of the placeholder that may stand in its place. */
+	readonly other: number | undefined;
 }
 
 /** A run fills the same template for each of its items. */
@@ -75,17 +113,19 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	if (known !== undefined) return known;
 	const ids = byAnyCase(placeholders.map(columnId));
 	const keys = byAnyCase(placeholders.map(keyOf));
-	const byPath = new Map(placeholders.map((placeholder) => [JSON.stringify(placeholder.path), placeholder]));
-	const slots = placeholders.map((placeholder): Slot => {
+	const names = namesOf(placeholders);
+	const placeByPath = new Map(placeholders.map(({ path }, place) => [JSON.stringify(path), place]));
+	const slots = placeholders.map((placeholder, place): Slot => {
 		const id = columnId(placeholder);
 		const key = keyOf(placeholder);
 		return {
 			placeholder,
+			name: names[place] ?? id,
 			id,
 			key,
 			isOnlyId: only(ids, id) !== undefined,
 			isOnlyKey: only(keys, key) !== undefined,
-			other: alternativeTo(placeholder, byPath),
+			other: otherMedia(placeholder, placeByPath),
 		};
 	});
 	knownSlots.set(placeholders, slots);
@@ -119,9 +159,7 @@ export function readVariablesJson(
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
-	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), {
-		field: 'Variables (JSON)',
-	});
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
 	if (!filled.ok) return filled;
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
 }
@@ -144,27 +182,34 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 	return Object.fromEntries(merged);
 }
 
-/** The `variables` object; a refusal names the `field` of the panel that the values come from. */
-function fill(
-	slots: readonly Slot[],
-	valueOf: (slot: Slot) => unknown,
-	{ field = 'Variables', surplus = [] }: { readonly field?: string; readonly surplus?: readonly string[] } = {},
-): VariablesResult {
-	const read = slots.map((slot) => ({ slot, value: readPlaceholderValue(valueOf(slot)) }));
-	const given = new Set(read.filter(({ value }) => value !== undefined).map(({ slot }) => slot.placeholder));
-	const isOtherGiven = ({ other }: Slot) => other !== undefined && given.has(other);
-	const filled = read.flatMap(({ slot, value }) =>
-		value === undefined ? [] : [[slot.placeholder.path, value] as const],
-	);
-	const missing = read
-		.filter(({ slot, value }) => value === undefined && !isOtherGiven(slot))
-		.map(({ slot }) => placeholderName(slot.placeholder));
-	const twice = read.find(({ slot, value }) => value !== undefined && isOtherGiven(slot));
+/** The `variables` object; a refusal names what is wrong as the person who fills `source` in knows it. */
+function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: Source): VariablesResult {
+	const { field, nameOf, remedy, surplus = [] } = source;
+	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot)));
+	const isGiven = (place: number): boolean => values[place] !== undefined;
+	const filled = slots.flatMap(({ placeholder }, place) => {
+		const value = values[place];
+		return value === undefined ? [] : [[placeholder.path, value] as const];
+	});
+	const missing: string[] = [];
+	const twice: string[] = [];
+	for (const [place, slot] of slots.entries()) {
+		if (slot.other === undefined) {
+			if (!isGiven(place)) missing.push(nameOf(slot));
+			continue;
+		}
+		// Of the two that can stand for each other, the first speaks for both.
+		const other = slots[slot.other];
+		if (slot.other < place || other === undefined) continue;
+		const both = `${nameOf(slot)}' or '${nameOf(other)}`;
+		if (isGiven(place) && isGiven(slot.other)) twice.push(both);
+		if (!isGiven(place) && !isGiven(slot.other)) missing.push(both);
+	}
 
-	if (twice !== undefined) {
+	if (twice.length > 0) {
 		return err(invalidInput(
-			`'${field}' has both a URL and an id for the media of a card: '${placeholderName(twice.slot.placeholder)}'`,
-			'The service takes one of them. Leave the other empty.',
+			`'${field}' has both a URL and an ID for the media of a card`,
+			`The service takes one of them. Leave one empty: ${list(twice)}.`,
 		));
 	}
 	if (surplus.length > 0) {
@@ -177,19 +222,8 @@ function fill(
 	if (missing.length > 0) {
 		return err(invalidInput(
 			`'${field}' has no text for ${list(missing)}`,
-			'Each placeholder of the template needs a value that is not empty. Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
+			`Each placeholder of the template needs a value that is not empty. ${remedy}`,
 		));
 	}
 	return ok(filled.length === 0 ? undefined : nestValues(filled));
-}
-
-/** A card's own media is given by URL or by id: where the record names both, exactly one is needed. */
-function alternativeTo(
-	{ path }: Placeholder,
-	byPath: ReadonlyMap<string, Placeholder>,
-): Placeholder | undefined {
-	const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_id: 'media_url' };
-	const wanted = others[path.at(-1) ?? ''];
-	if (path[0] !== 'cards' || wanted === undefined) return undefined;
-	return byPath.get(JSON.stringify([...path.slice(0, -1), wanted]));
 }

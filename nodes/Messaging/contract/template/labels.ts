@@ -1,0 +1,99 @@
+import { groupBy } from '../groupBy';
+import type { Mask } from '../mask/mask';
+import { capitalize, shorten } from '../wording';
+import { keyOf, type Placeholder } from './section';
+
+/** What the panel shows of a label before it cuts it, in characters. */
+export const longestLabel = 27;
+
+/**
+ * The placeholders of one template as its panel calls them, each by a name of its own and in full:
+ * `{{order_id}}`, `Body {{1}}`, `Link ending: Track parcel`, `Card 1 {{name}}`.
+ */
+export function namesOf(placeholders: readonly Placeholder[]): string[] {
+	const drafts = placeholders.map((placeholder) => ({ placeholder, ...draftName(placeholder) }));
+	const sharing = groupBy(drafts, ({ short }) => short);
+	const names = drafts.map(({ short, long }) => (sharing.get(short)?.length === 1 ? short : long));
+	return makeDistinct(names, Infinity);
+}
+
+/**
+ * The labels of one template's fields: names of at most 27 characters, no two of them the same, with
+ * the example behind them where there is room for it.
+ */
+export function labelsOf(placeholders: readonly Placeholder[], mask: Mask): string[] {
+	// Half of a secret would not be recognized: what is shown is masked before it is cut.
+	const labels = namesOf(placeholders).map((name, place) => {
+		const example = placeholders[place]?.example;
+		const label = inOneLine(mask.text(name));
+		const withExample = `${label}, e.g. ${inOneLine(mask.text(example ?? ''))}`;
+		return example !== undefined && withExample.length <= longestLabel ? withExample : label;
+	});
+	return makeDistinct(labels, longestLabel);
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+interface DraftName {
+	readonly short: string;
+	/** With the section, where another placeholder has the short name. */
+	readonly long: string;
+}
+
+function draftName(placeholder: Placeholder): DraftName {
+	const { path, title } = placeholder;
+	if (title !== undefined) return { short: title, long: title };
+	const [section = '', ...rest] = path;
+	if (section !== 'cards') return nameInSection(section, placeholder);
+	const [position = '', ...inCard] = rest;
+	const { short, long } = inCard.length === 1 ? ownName(keyOf(placeholder)) : nameInSection(inCard[0] ?? '', placeholder);
+	const inside = (name: string) => `Card ${position} ${name.startsWith('{{') ? name : name.charAt(0).toLowerCase() + name.slice(1)}`;
+	return { short: inside(short), long: inside(long) };
+}
+
+function nameInSection(section: string, placeholder: Placeholder): DraftName {
+	const key = keyOf(placeholder);
+	if (key === 'product_retailer_id') return ownName(key);
+	const gap = `{{${key}}}`;
+	const long = `${capitalize(section)} ${gap}`;
+	if (section === 'buttons') {
+		const { button } = placeholder;
+		const ending = `Link ending ${gap}`;
+		return { short: button === undefined ? ending : `Link ending: ${button}`, long: ending };
+	}
+	// A number alone says nothing.
+	const isNamed = (section === 'header' || section === 'body') && !/^\d+$/.test(key);
+	return { short: isNamed ? gap : long, long };
+}
+
+/** What a card shows at its top. */
+function ownName(key: string): DraftName {
+	const names: Readonly<Record<string, string>> = { media_url: 'Media URL', media_id: 'Media ID', product_retailer_id: 'Product ID' };
+	const name = (Object.hasOwn(names, key) ? names[key] : undefined) ?? `{{${key}}}`;
+	return { short: name, long: name };
+}
+
+/** Texts of at most so many characters, a number behind those that would be the same. */
+function makeDistinct(texts: readonly string[], longest: number): string[] {
+	const given = new Set<string>();
+	const counts = new Map<string, number>();
+	return texts.map((text) => {
+		const first = cut(text, longest);
+		let label = first;
+		let count = counts.get(first) ?? 1;
+		while (given.has(label)) {
+			count += 1;
+			const ending = ` (${count})`;
+			label = `${cut(text, longest - ending.length)}${ending}`;
+		}
+		counts.set(first, count);
+		given.add(label);
+		return label;
+	});
+}
+
+/** The braces of a placeholder stay where its key is cut. */
+function cut(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	return text.endsWith('}}') ? `${shorten(text.slice(0, -2), longest - 2)}}}` : shorten(text, longest);
+}

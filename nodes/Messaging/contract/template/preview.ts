@@ -1,0 +1,102 @@
+import { at, firstText } from '../json';
+import { shorten } from '../wording';
+import { placeholderPattern, type ButtonCopy, type CardCopy, type MessageCopy } from './copy';
+
+/** What a message brings: the values of its placeholders, and what its header shows. */
+interface Content {
+	readonly variables: unknown;
+	/** What stands in a header that is no text, in words. */
+	readonly header: string | undefined;
+}
+
+/** A card, or a message, as a person would read it. */
+interface CardPreview {
+	readonly header?: string;
+	readonly body?: string;
+	readonly buttons?: readonly string[];
+}
+
+export interface Preview extends CardPreview {
+	readonly footer?: string;
+	readonly cards?: readonly CardPreview[];
+}
+
+/** The same preview with something done to each of its texts. */
+export const mapPreview = (preview: Preview, change: (text: string) => string): Preview => ({
+	...mapCard(preview, change),
+	...(preview.footer === undefined ? {} : { footer: change(preview.footer) }),
+	...(preview.cards === undefined ? {} : { cards: preview.cards.map((card) => mapCard(card, change)) }),
+});
+
+const mapCard = ({ header, body, buttons }: CardPreview, change: (text: string) => string): CardPreview => ({
+	...(header === undefined ? {} : { header: change(header) }),
+	...(body === undefined ? {} : { body: change(body) }),
+	...(buttons === undefined ? {} : { buttons: buttons.map(change) }),
+});
+
+/** The message that a template becomes; a placeholder without a value stands as it is. */
+export function fillCopy(copy: MessageCopy, { variables, header }: Content): Preview {
+	const cards = copy.cards.map((card, place) => {
+		const values = at(variables, 'cards', String(place + 1));
+		const own = firstText(at(values, 'media_url'), at(values, 'media_id'), at(values, 'header', 'product_retailer_id'), at(values, 'product_retailer_id'));
+		return fillCard(card, values, own);
+	});
+	return {
+		...fillCard(copy, variables, header),
+		...(copy.footer === undefined ? {} : { footer: copy.footer }),
+		...(cards.length === 0 ? {} : { cards }),
+	};
+}
+
+function fillCard({ header, body, buttons }: CardCopy, values: unknown, shown: string | undefined): CardPreview {
+	const place = shown === undefined ? '' : ` ${shown}`;
+	return {
+		...(header === undefined ? {} : { header: header.text === undefined ? `[${header.format}]${place}` : fill(header.text, at(values, 'header')) }),
+		...(body === undefined ? {} : { body: fill(body, at(values, 'body')) }),
+		...(buttons.length === 0 ? {} : { buttons: buttons.map((button, index) => fillButton(button, at(values, 'buttons', String(index + 1)))) }),
+	};
+}
+
+const fill = (text: string, values: unknown): string =>
+	text.replace(placeholderPattern, (gap: string, key: string) => firstText(at(values, key.trim())) ?? gap);
+
+/** A link has one gap, at its end. */
+function fillButton({ text, link }: ButtonCopy, ending: unknown): string {
+	if (link === undefined) return `[${text}]`;
+	return `[${text}] ${link.replace(placeholderPattern, (gap: string) => firstText(ending) ?? gap)}`;
+}
+
+/** The most characters of each part that are drawn. */
+const longestPart = 2_000;
+
+/** A preview as HTML of n8n's hints: every text is escaped, and bold and italic words are drawn as a phone draws them. */
+export function previewHtml(preview: Preview): string {
+	const { cards = [] } = preview;
+	return [...linesOf(preview), ...cards.flatMap((card, place) => [`<b>Card ${place + 1}</b>`, ...linesOf(card)])].join('<br>');
+}
+
+const linesOf = ({ header, body, footer, buttons = [] }: Preview): string[] => [
+	...(header === undefined ? [] : [`<b>${escape(header)}</b>`]),
+	...(body === undefined ? [] : [drawMarks(escape(body))]),
+	...(footer === undefined ? [] : [escape(footer)]),
+	...buttons.map(escape),
+];
+
+const escape = (text: string): string =>
+	shorten(text, longestPart)
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll('\n', '<br>');
+
+/** `*bold*` and `_italic_`, not inside of words, so that names with underscores stay as they are. */
+const drawMarks = (html: string): string =>
+	html
+		.split('<br>')
+		.map((line) =>
+			line
+				.replace(/(?<![\p{L}\p{N}*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\p{N}*])/gu, '<b>$1</b>')
+				.replace(/(?<![\p{L}\p{N}_])_([^_\s](?:[^_]*[^_\s])?)_(?![\p{L}\p{N}_])/gu, '<i>$1</i>'),
+		)
+		.join('<br>');
