@@ -175,7 +175,7 @@ describe('in the editor', () => {
 		const given = await credential(({ url }) => ({ body: { data: [url.includes('templates') ? template : { id: apiKey, name: secret }] } }));
 		const parameters = templateParameters({ template: { __rl: true, mode: 'list', value: oldSecret } });
 		const context = editorContext({ credential: given, parameters });
-		expect((await listSearch.searchTemplates.call(context)).results).toEqual([{ name: '*** (en *** · 2 placeholders)', value: oldSecret }]);
+		expect((await listSearch.searchTemplates.call(context)).results).toEqual([{ name: '*** (en ***)', value: oldSecret }]);
 		expect((await listSearch.searchPhoneNumbers.call(context)).results).toEqual([{ name: '***', value: apiKey }]);
 		expect((await loadOptions.getTemplateLanguages.call(context))[1]).toEqual({ name: 'en ***', value: `en ${oldSecret}` });
 		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(context);
