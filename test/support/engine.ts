@@ -56,12 +56,14 @@ export interface NodeSettings {
 	readonly retryOnFail?: boolean;
 	/** That of a new node unless given. */
 	readonly typeVersion?: number;
+	/** Empty for one that was never saved. */
+	readonly workflowId?: string;
 }
 
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, typeVersion }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, typeVersion, workflowId }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -75,7 +77,7 @@ export function workflowWith(
 		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
 	};
 	const workflow = new Workflow({
-		id: 'workflow-1',
+		id: workflowId ?? 'workflow-1',
 		nodes: [node],
 		connections: {},
 		active: false,

@@ -34,6 +34,8 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** Set where the run was stopped before the request: there is nothing to report of the item. */
 	readonly isStopped?: true;
+	/** Set where an earlier run has marked the message, and nothing says what became of it. */
+	readonly isOfEarlierRun?: true;
 }
 
 /**

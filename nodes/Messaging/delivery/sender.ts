@@ -28,7 +28,7 @@ export interface SenderSettings {
 export interface Messages {
 	/** How many there are. */
 	readonly count: number;
-	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's doesn't. */
+	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's or run's doesn't. */
 	readonly stopAtFailure: boolean;
 	/** What became of messages in an earlier try of the same run, by index. */
 	readonly earlier: ReadonlyMap<number, SendResult>;
@@ -37,6 +37,8 @@ export interface Messages {
 	 * to send. Neither may throw: whatever goes wrong is an outcome.
 	 */
 	prepare(index: number): Promise<SendResult | (() => Promise<SendResult>)>;
+	/** Is told what became of each message that was made ready; undefined where it was not started after all. */
+	onResult?(index: number, sent: SendResult | undefined): void;
 }
 
 /** The way of one run's requests to the service, which keeps what the service and the user ask for. */
@@ -63,10 +65,20 @@ export function createSender(settings: SenderSettings): Sender {
 	const limiter = createRateLimiter({ ...settings, signal });
 	const attempts = { max: maxAttempts, limiter, clock, signal };
 
-	async function deliverOne(index: number, { prepare, earlier, stopAtFailure }: Messages): Promise<SendResult | undefined> {
-		const before = earlier.get(index);
-		const mayHaveLeft = before?.outcome === 'unknown';
-		if (before !== undefined && !(mayHaveLeft && isIdempotent)) return before;
+	async function deliverOne(index: number, messages: Messages): Promise<SendResult | undefined> {
+		const before = messages.earlier.get(index);
+		if (before !== undefined && !(before.outcome === 'unknown' && isIdempotent)) return before;
+		const sent = await prepareAndSend(index, before, messages);
+		messages.onResult?.(index, sent);
+		return sent;
+	}
+
+	async function prepareAndSend(
+		index: number,
+		before: SendResult | undefined,
+		{ prepare, stopAtFailure }: Messages,
+	): Promise<SendResult | undefined> {
+		const mayHaveLeft = before !== undefined;
 		const onFailed = stopAtFailure ? () => stopped.abort() : undefined;
 		const ready = await prepare(index);
 		if (typeof ready === 'function') {
@@ -74,7 +86,7 @@ export function createSender(settings: SenderSettings): Sender {
 		}
 		if (ready.outcome === 'accepted') return ready;
 		if (ready.failure.isStopped === true) return before;
-		onFailed?.();
+		if (ready.failure.isOfEarlierRun !== true) onFailed?.();
 		return mayHaveLeft ? keepUnknown(ready) : ready;
 	}
 

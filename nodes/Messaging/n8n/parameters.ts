@@ -22,6 +22,10 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	text(name: P['name']): string | undefined;
 	/** A collection; empty when nothing was added to it. */
 	collection<Name extends P['name']>(name: Name): Readonly<Partial<Record<FieldName<P, Name>, unknown>>>;
+	/** Whether a field was added to a collection, whatever it holds. */
+	hasField<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): boolean;
+	/** One field of a collection, without working out the others; undefined when it was not added. */
+	field<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): unknown;
 	/** What a mapper's columns hold; undefined where they are filled from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
 	/** The file in the binary field that a parameter names. */
@@ -74,6 +78,9 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				const found = value(name);
 				return isObject(found) ? found : {};
 			},
+			hasField: (collection, field) => Object.hasOwn(Object(at(given, collection)), field),
+			field: (collection, field) =>
+				at(given, collection, field) === undefined ? undefined : value(`${collection}.${field}`),
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
 				const columns = sourceOf(name).columns?.(itemIndex);

@@ -11,7 +11,7 @@ import type { MessageParameters } from './fields';
 export const addressing = (parameters: MessageParameters): Addressing => ({
 	to: parameters.value('to'),
 	phoneNumberId: parameters.value('phoneNumberId'),
-	defaultCountry: text(parameters.collection('options').defaultCountry),
+	defaultCountry: text(parameters.field('options', 'defaultCountry')),
 });
 
 /** A built message with the file of its header, where it has one. */

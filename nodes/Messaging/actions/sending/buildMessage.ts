@@ -20,11 +20,17 @@ export async function buildMessage(
 	}
 }
 
+/**
+ * The recipient of an item in E.164 form.
+ * @throws whatever n8n says of an expression that can't be worked out
+ */
+export const readItemRecipient = (parameters: Parameters): Result<string, Failure> =>
+	readRecipient(parameters.value('to'), firstText(parameters.field('options', 'defaultCountry')));
+
 /** The recipient of a failed item in E.164 form, where it can be read. */
 export function recipientOf(parameters: Parameters): string | undefined {
 	try {
-		const country = firstText(parameters.collection('options').defaultCountry);
-		const to = readRecipient(parameters.value('to'), country);
+		const to = readItemRecipient(parameters);
 		return to.ok ? to.value : undefined;
 	} catch {
 		// The expression that refused the item; it names no recipient.

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput, maskFailure, type Failure } from '../../contract/failure';
 import type { JsonObject } from '../../contract/json';
+import { otherMessage } from '../../contract/message/duplicate';
 import { err, ok, type Result } from '../../contract/result';
 import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
@@ -9,6 +10,8 @@ import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
 import { buildMessage, recipientOf } from './buildMessage';
+import type { MessageNames } from './messageKey/messageNames';
+import { fingerprint } from './prepareMessage';
 
 /** How many invalid items one failure names. */
 const named = 20;
@@ -28,11 +31,14 @@ export async function dryRun(
 	parametersOf: ParameterReader,
 	operation: MessageOperation,
 	run: Run,
+	nameOf: MessageNames,
 ): Promise<INodeExecutionData[]> {
 	const checked: Checked[] = [];
+	const checkKey = keyCheck(nameOf);
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
-		checked.push({ parameters, prepared: shown(await buildMessage(parameters, operation, run), run) });
+		const built = checkKey(index, await buildMessage(parameters, operation, run));
+		checked.push({ parameters, prepared: shown(built, run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);
 	if (first !== undefined && !context.continueOnFail()) {
@@ -40,6 +46,21 @@ export async function dryRun(
 		throw nodeError(context.getNode(), failure, first.parameters.itemIndex);
 	}
 	return checked.map(outputItem);
+}
+
+/** Refuses what a run would refuse for its Message Key, as far as it shows without n8n's memory, which is not asked. */
+function keyCheck(nameOf: MessageNames) {
+	/** The first item of each name, and what its message is. */
+	const firsts = new Map<string, { readonly index: number; readonly message: string }>();
+	return (index: number, built: Result<BuiltMessage, Failure>): Result<BuiltMessage, Failure> => {
+		const name = nameOf(index);
+		if (!name.ok) return name;
+		if (!built.ok || name.value === undefined) return built;
+		const message = fingerprint(built.value);
+		const first = firsts.get(name.value) ?? { index, message };
+		firsts.set(name.value, first);
+		return first.message === message ? built : err(otherMessage(first.index));
+	};
 }
 
 function shown(prepared: Result<BuiltMessage, Failure>, { connection }: Run): Checked['prepared'] {

@@ -57,6 +57,15 @@ export const sendingOptions = {
 			'maxAttempts',
 			'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
 		),
+		{
+			displayName: 'Message Key',
+			name: 'messageKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.order_id }}-shipped',
+			description:
+				'A text that is the same whenever the same message is meant. For each recipient such a message is sent once, also when the workflow runs again or n8n was interrupted. Change the key to send it again on purpose.',
+		},
 		numberField(
 			'messagesPerSecond',
 			'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',

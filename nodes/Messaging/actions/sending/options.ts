@@ -54,7 +54,7 @@ export const readTimeout = (parameters: OptionParameters): Result<number, Failur
 
 function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {
 	const { label, value, from, to, whole } = numberOptions[name];
-	const number = Number(firstText(parameters.collection('options')[name] ?? value)?.trim() ?? NaN);
+	const number = Number(firstText(parameters.field('options', name) ?? value)?.trim() ?? NaN);
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
 	return err(
 		invalidInput(

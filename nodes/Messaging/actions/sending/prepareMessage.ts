@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure';
+import { hashOf } from '../../contract/hash';
 import { sendPath } from '../../contract/message/messageKinds';
 import type { SendRequest } from '../../contract/message/requests';
 import { readSendConnectionFailure, readSendResponse, type SendResult } from '../../contract/message/sendResult';
@@ -30,6 +31,10 @@ export async function prepareMessage(
 	const request = await withHeaderFile(prepared.value, run);
 	return request.ok ? ok({ request: request.value, timeout: timeout.value }) : request;
 }
+
+/** What tells a message from another one: its request, and the file that goes before it. */
+export const fingerprint = ({ request, headerFile }: BuiltMessage): string =>
+	hashOf('hex', request, headerFile?.identity ?? null);
 
 /** The request as it leaves: a header's file goes first, and the message names it by its id. */
 async function withHeaderFile({ request, headerFile }: BuiltMessage, run: Run): Promise<Result<SendRequest, Failure>> {

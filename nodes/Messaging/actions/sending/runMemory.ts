@@ -7,6 +7,8 @@ import type { SendResult } from '../../contract/message/sendResult';
 export interface Remembered {
 	/** The recipient in E.164 form, undefined where it could not be read. */
 	readonly to: string | undefined;
+	/** The name of the message, undefined where it has no Message Key. */
+	readonly name?: string | undefined;
 	readonly sent: SendResult;
 }
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { maskFailure } from '../../contract/failure';
 import { maskSendResult, type SendResult } from '../../contract/message/sendResult';
+import { ok } from '../../contract/result';
 import { systemClock } from '../../delivery/clock';
 import { createSender } from '../../delivery/sender';
 import { failedItem, responseItem } from '../../n8n/items';
@@ -11,13 +12,16 @@ import type { Connection } from '../../transport/connection';
 import type { MessageOperation } from '../operation';
 import { refuseRun } from '../refuseRun';
 import { openRun } from '../run';
-import { recipientOf } from './buildMessage';
+import { buildMessage, recipientOf } from './buildMessage';
 import { dryRun } from './dryRun';
-import { forSameRecipients, toRemember } from './earlierTry';
+import { forSameMessages, toRemember } from './earlierTry';
 import { idempotencyKey } from './idempotencyKey';
+import { createKeyedMessages } from './messageKey/keyedMessages';
+import { openMessageNames } from './messageKey/messageNames';
+import { openClaims } from './messageKey/openClaims';
 import { readSendingOptions } from './options';
-import { prepareMessage, sendOne } from './prepareMessage';
-import { describeOutcomes, logCancelled, showSummary } from './report';
+import { fingerprint, prepareMessage, sendOne } from './prepareMessage';
+import { describeOutcomes, logCancelled, logUnwritten, showSummary } from './report';
 import { openRunMemory } from './runMemory';
 
 /** Sends one message per input item; one output item per input item, in their order. */
@@ -40,36 +44,58 @@ export async function sendMessages(
 		request: async (request) =>
 			await sender.request(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
 	});
-	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run);
+	const nameOf = openMessageNames(parametersOf, connection.account.baseUrl);
+	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run, nameOf);
 
 	const memory = openRunMemory(context);
 	// As each message was made; of an item that gave none it is read once more, where it can be.
 	const recipients = new Map<number, string>();
 	const recipientAt = (index: number) => recipients.get(index) ?? recipientOf(parametersOf(index));
+	const identities = { recipientOf: recipientAt, nameOf };
+	const earlier = forSameMessages(memory, identities);
+	const others = [...context.getInputData().keys()].filter((index) => !earlier.has(index));
+	const claims = isIdempotent ? ok(undefined) : openClaims(context, parametersOf, nameOf, others);
+	if (!claims.ok) return refuseRun(context, maskFailure(claims.error, connection.mask), 'not_sent');
+	const keyed = createKeyedMessages({
+		earlier: new Map([...earlier].filter(([, sent]) => sent.outcome === 'accepted' || !isIdempotent)),
+		nameOf(index) {
+			const name = nameOf(index);
+			return name.ok ? name.value : undefined;
+		},
+		recipientOf: recipientAt,
+		async fingerprintOf(index) {
+			const built = await buildMessage(parametersOf(index), operation, run);
+			return built.ok ? ok(fingerprint(built.value)) : built;
+		},
+		claims: claims.value,
+	});
 	const delivered = await sender.send({
 		count,
 		stopAtFailure: !context.continueOnFail(),
-		earlier: forSameRecipients(memory, parametersOf),
+		earlier,
 		async prepare(index) {
-			const parameters = parametersOf(index);
-			const ready = await prepareMessage(parameters, operation, run);
+			const name = nameOf(index);
+			if (!name.ok) return { outcome: 'not_sent', failure: name.error };
+			const known = await keyed.enter(index);
+			if (known !== undefined) return known;
+			const ready = await prepareMessage(parametersOf(index), operation, run);
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
 			recipients.set(index, request.body.to);
-			const headers =
-				idempotencyHeader === undefined
-					? {}
-					: { [idempotencyHeader]: idempotencyKey(memory.seed, index, request.body.to) };
+			const key = name.value ?? idempotencyKey(memory.seed, index, request.body.to);
+			const headers = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: key };
 			return async () => await sendOne(connection, request, headers, timeout);
 		},
+		onResult: (index, sent) => keyed.leave(index, sent),
 	});
+	logUnwritten(context, (await claims.value?.close()) ?? 0);
 	// Before anything is kept or given out, and after everything was decided.
 	const outcomes = delivered.map((sent) => sent && maskSendResult(sent, connection.mask));
 
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
 	if (failure !== undefined || context.getNode().retryOnFail === true) {
-		memory.keep(toRemember(outcomes, recipientAt));
+		memory.keep(toRemember(outcomes, identities));
 	} else {
 		memory.forget();
 	}

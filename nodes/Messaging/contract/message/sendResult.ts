@@ -7,7 +7,12 @@ import { readFailure } from '../response/responseFailure';
 
 /** What became of one message. */
 export type SendResult =
-	| { readonly outcome: 'accepted'; readonly response: JsonObject }
+	| {
+			readonly outcome: 'accepted';
+			readonly response: JsonObject;
+			/** Who has sent it, where this item has not: its Message Key was used before. */
+			readonly sentBy?: 'earlier run' | 'other item';
+	  }
 	| { readonly outcome: Outcome; readonly failure: Failure };
 
 const mayHaveArrived =

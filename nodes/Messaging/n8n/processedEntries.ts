@@ -1,0 +1,84 @@
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Failure } from '../contract/failure';
+import { at } from '../contract/json';
+import { err, ok, type Result } from '../contract/result';
+import { shorten } from '../contract/wording';
+
+/**
+ * The list of texts that n8n's database keeps for a node, in their order, beyond executions and
+ * restarts. Each call reads the whole list and writes it back, so two at once lose what one of them
+ * wrote.
+ */
+export interface ProcessedEntries {
+	/** The workflow and node whose list it is. */
+	readonly owner: string;
+	/**
+	 * Records the texts that are not there yet; of the list the newest `keep` are kept. Gives those that
+	 * were there already. A text may not come twice: n8n would not notice.
+	 */
+	record(texts: readonly string[], keep: number): Promise<Result<ReadonlySet<string>, Failure>>;
+	/** Removes texts, once each. */
+	remove(texts: readonly string[]): Promise<Result<undefined, Failure>>;
+}
+
+const unusable = (reason: string): Failure => ({
+	category: 'service',
+	message: "n8n's database cannot be used to remember which messages were sent",
+	description: `With 'Message Key' nothing is sent that cannot be remembered, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': n8n's database is not needed then.`,
+});
+
+const wayOut =
+	'Run the workflow again once the database works. If it works and this goes on, put a copy of the node in its place: a copy begins with an empty memory.';
+
+/** Opens the node's list, or says why this run has none. */
+export function openProcessedEntries(context: IExecuteFunctions): Result<ProcessedEntries, Failure> {
+	const { helpers } = context;
+	const workflowId = context.getWorkflow().id;
+	if (workflowId === undefined || workflowId === '') {
+		return err(unusable('n8n only remembers for a workflow that was saved: save it first.'));
+	}
+	if (typeof helpers.checkProcessedAndRecord !== 'function' || typeof helpers.removeProcessed !== 'function') {
+		return err(unusable('n8n does not offer it where the node is used here.'));
+	}
+	const options = (keep?: number): ICheckProcessedOptions => ({
+		mode: 'entries',
+		...(keep === undefined ? {} : { maxEntries: keep }),
+	});
+	return ok({
+		owner: JSON.stringify([workflowId, context.getNode().id]),
+		record: async (texts, keep) =>
+			await withSecondTry(async () => {
+				const answer: unknown = await helpers.checkProcessedAndRecord([...texts], 'node', options(keep));
+				const processed = new Set(listOf(answer, 'processed'));
+				const known = new Set([...processed, ...listOf(answer, 'new')]);
+				// From a row that it can't read n8n gives neither, and says nothing.
+				if (!texts.every((text) => known.has(text))) throw new Error('The list of this node cannot be read');
+				return processed;
+			}),
+		remove: async (texts) =>
+			await withSecondTry(async () => {
+				await helpers.removeProcessed([...texts], 'node', options());
+				return undefined;
+			}),
+	});
+}
+
+function listOf(answer: unknown, name: 'new' | 'processed'): string[] {
+	const list = at(answer, name);
+	return Array.isArray(list) ? list.map(String) : [];
+}
+
+/** Two processes that make the list at the same time break on its key: by the second try it is there. */
+async function withSecondTry<T>(call: () => Promise<T>): Promise<Result<T, Failure>> {
+	try {
+		return ok(await call());
+	} catch {
+		try {
+			return ok(await call());
+		} catch (error) {
+			const words = error instanceof Error ? error.message : String(error);
+			return err(unusable(`n8n says: "${shorten(words, 300)}". ${wayOut}`));
+		}
+	}
+}

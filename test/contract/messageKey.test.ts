@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+
+import { messageName, readMessageKey } from '../../nodes/Messaging/contract/message/messageKey';
+
+const messageOf = (value: unknown) => {
+	const read = readMessageKey(value);
+	return read.ok ? undefined : read.error.message;
+};
+
+test.each([
+	['A-7-shipped', 'A-7-shipped'],
+	[' A-7-shipped\n', 'A-7-shipped'],
+	[1001, '1001'],
+	['1001', '1001'],
+	[0, '0'],
+	[-1.5, '-1.5'],
+	['null island', 'null island'],
+	['undefinedness', 'undefinedness'],
+])('%j is a key', (value, key) => {
+	expect(readMessageKey(value)).toEqual({ ok: true, value: key });
+});
+
+test.each([
+	['', "'Message Key' is empty"],
+	[' \t', "'Message Key' is empty"],
+	[undefined, "'Message Key' is empty"],
+	[null, "'Message Key' is empty"],
+	[true, "'Message Key' is not text but a boolean"],
+	[{ id: 7 }, "'Message Key' is not text but an object"],
+	[['A-7'], "'Message Key' is not text but a list"],
+	[NaN, "'Message Key' is a number that cannot be kept exactly: NaN"],
+	[2 ** 53, "'Message Key' is a number that cannot be kept exactly: 9007199254740992"],
+	['[object Object]-shipped', '\'Message Key\' has a part that is no text: "[object Object]-shipped"'],
+	['undefined-shipped', '\'Message Key\' has a part that is no text: "undefined-shipped"'],
+	['order:null', '\'Message Key\' has a part that is no text: "order:null"'],
+	['{{ $json.id }}', '\'Message Key\' has a part that is no text: "{{ $json.id }}"'],
+	['NaN', '\'Message Key\' has a part that is no text: "NaN"'],
+])('%j is refused: it could be the same for different messages', (value, message) => {
+	expect(messageOf(value)).toBe(message);
+});
+
+test('a thousand characters are a key, more are not', () => {
+	expect(messageOf('k'.repeat(1_000))).toBeUndefined();
+	expect(messageOf('k'.repeat(1_001))).toBe(`'Message Key' has more than 1,000 characters: "${'k'.repeat(49)}…"`);
+});
+
+test('whatever comes is a key or a refusal that names the field and says that nothing was sent', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.anything(), fc.string({ maxLength: 2_000 })), (value) => {
+			const read = readMessageKey(value);
+			if (read.ok) expect(read.value).toBe(read.value.trim());
+			else expect(`${read.error.message}. ${read.error.description}`).toMatch(/^'Message Key' .*Nothing was sent/s);
+		}),
+	);
+});
+
+describe('the name of a message', () => {
+	const to = '+12015550123';
+	const base = 'https://api.example.com/eu';
+
+	test('is another for another key, recipient or account', () => {
+		const names = [
+			messageName('A-7', to, base),
+			messageName('A-8', to, base),
+			messageName('A-7', '+12015550124', base),
+			messageName('A-7', to, 'https://sandbox.example.com/eu'),
+			messageName('A-7', to, 'https://api.example.com/us'),
+		];
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	test('does not depend on how the address of the account is written', () => {
+		expect(messageName('A-7', to, 'https://API.example.com:443/eu')).toBe(messageName('A-7', to, base));
+	});
+
+	test('stays what it is: a later version that made another would send everything again', () => {
+		expect(messageName('A-7-shipped', to, 'https://api.example.com')).toBe('2a6426f26cdb6f53de7815c088d1f63d');
+	});
+});

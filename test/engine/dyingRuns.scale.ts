@@ -1,0 +1,3 @@
+import { testDyingRuns } from '../support/dyingRuns';
+
+testDyingRuns(150, 600);

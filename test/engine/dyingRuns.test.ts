@@ -1,0 +1,3 @@
+import { testDyingRuns } from '../support/dyingRuns';
+
+testDyingRuns(25, 150);

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+import { promisesSettled } from './eventLoop.mts';
+
+/** A row of n8n's table, one for each workflow and node. */
+interface Row {
+	readonly mode: string;
+	readonly data: string[];
+}
+
+type Value = Parameters<IDataDeduplicator['checkProcessedAndRecord']>[0][number];
+
+/** The part of a workflow's id that says in which process it runs; n8n's table does not know it. */
+const ofProcess = / in process .*$/;
+
+/** The id of a workflow as a process of its own runs it: what the node keeps in its process is not there. */
+export const inProcess = (workflowId: string, process: number): string => `${workflowId} in process ${process}`;
+
+const hashOf = (value: Value): string => createHash('md5').update(value.toString()).digest('base64');
+
+/**
+ * n8n's table of what nodes have processed, with n8n's rules: each call reads the row, changes it and
+ * writes it back; entries are hashes in their order; a list that does not exist is made without a look at
+ * what it gets; and the oldest entries are dropped.
+ */
+export class ProcessedData implements IDataDeduplicator {
+	private readonly rows = new Map<string, Row>();
+	/** By workflow and process. */
+	private readonly underWay = new Map<string, number>();
+
+	/** Calls so far. */
+	calls = 0;
+	/** How many calls of one process were under way at once at most: with more than one, marks are lost. */
+	mostAtOnce = 0;
+	/** Called as a call begins, before it writes, and when it has; what it throws, n8n's helper throws. A promise that never ends is a process that has died. */
+	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
+
+	/** Makes it the one that n8n's helpers ask. Once for each file of tests. */
+	async install(): Promise<void> {
+		await DataDeduplicationService.init(this);
+	}
+
+	/** Begins anew. */
+	clear(): void {
+		this.rows.clear();
+		this.underWay.clear();
+		this.calls = 0;
+		this.mostAtOnce = 0;
+		this.trouble = () => {};
+	}
+
+	/** How many entries all rows hold. */
+	get size(): number {
+		return [...this.rows.values()].reduce((size, { data }) => size + data.length, 0);
+	}
+
+	/** Leaves in every row what nobody can read. */
+	spoil(): void {
+		for (const [key, { mode }] of this.rows) this.rows.set(key, { mode, data: Object({}) });
+	}
+
+	async checkProcessedAndRecord(
+		values: Value[],
+		_scope: string,
+		context: ICheckProcessedContextData,
+		{ mode, maxEntries }: { readonly mode: string; readonly maxEntries?: number },
+	): Promise<{ new: Value[]; processed: Value[] }> {
+		const result: { new: Value[]; processed: Value[] } = { new: [], processed: [] };
+		await this.change(context, (row) => {
+			if (row !== undefined && row.mode !== mode) throw new Error('Deduplication data was originally saved with an incompatible setting');
+			if (row !== undefined && !Array.isArray(row.data)) return undefined;
+			const known = new Set(row?.data);
+			const data = [...(row?.data ?? [])];
+			for (const value of values) {
+				if (known.has(hashOf(value))) result.processed.push(value);
+				else {
+					result.new.push(value);
+					data.push(hashOf(value));
+				}
+			}
+			return { mode, data: maxEntries === undefined ? data : data.slice(-maxEntries) };
+		});
+		return result;
+	}
+
+	async removeProcessed(values: Value[], _scope: string, context: ICheckProcessedContextData): Promise<void> {
+		await this.change(context, (row) => {
+			if (row === undefined || !Array.isArray(row.data)) return undefined;
+			const data = [...row.data];
+			for (const value of values) {
+				const place = data.indexOf(hashOf(value));
+				if (place !== -1) data.splice(place, 1);
+			}
+			return { ...row, data };
+		});
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		throw new Error('Nobody clears it');
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		throw new Error('Nobody counts it');
+	}
+
+	private async change({ workflow, node }: ICheckProcessedContextData, change: (row: Row | undefined) => Row | undefined): Promise<void> {
+		if (workflow.id === '') throw new Error('The expression evaluated to a falsy value');
+		const key = `${workflow.id.replace(ofProcess, '')}/${node?.id ?? ''}`;
+		this.calls++;
+		const before = this.underWay.get(workflow.id) ?? 0;
+		this.underWay.set(workflow.id, before + 1);
+		this.mostAtOnce = Math.max(this.mostAtOnce, before + 1);
+		try {
+			await this.trouble('read', workflow.id);
+			const row = this.rows.get(key);
+			const changed = change(row);
+			await promisesSettled();
+			await this.trouble('write', workflow.id);
+			if (changed === undefined) return;
+			if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data.workflowId, processed_data.context');
+			this.rows.set(key, changed);
+			await this.trouble('written', workflow.id);
+		} finally {
+			this.underWay.set(workflow.id, (this.underWay.get(workflow.id) ?? 1) - 1);
+		}
+	}
+}
