@@ -1,9 +1,15 @@
 /** All tests of queue mode in one process, with one set of n8n's processes: `npm run test:queue`. */
 import { after } from 'node:test';
 import { openCluster } from './cluster.mts';
+import { crashTests } from './crashes.queue.mts';
+import { editorTests } from './editor.queue.mts';
 import { paceTests } from './pace.queue.mts';
+import { statusTests } from './statuses.queue.mts';
 
 const cluster = await openCluster();
 after(() => cluster.close());
 
-paceTests(cluster);
+// A part alone: npm run test:queue -- crash
+const only = process.argv[2] ?? '';
+const parts = { paceTests, editorTests, statusTests, crashTests };
+for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);
