@@ -1,3 +1,3 @@
 import { testDyingRuns } from '../support/dyingRuns';
 
-testDyingRuns(150, 600);
+testDyingRuns(60, 400);

@@ -253,6 +253,14 @@ describe('items of one run with the same key and recipient', () => {
 		expect(jsonOf(await runMessaging(keyed(), items(['A', 'k'])))).toEqual([before]);
 	});
 
+	test.each([1, 10, 100])('of which the first is invalid, again and again: %i at once', async (concurrency) => {
+		const pairs = Array.from({ length: 200 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
+		const run = await runMessaging(keyed({ concurrency }), items(...pairs.flat()));
+		expect(hintOf(run)).toBe('200 accepted, 200 not sent.');
+		expect(memory.size).toBe(200);
+		expect(new Set(sent()).size).toBe(200);
+	});
+
 	test('with an idempotency header too', async () => {
 		const run = await runMessaging(keyed({ idempotencyHeader: 'Idempotency-Key' }), items('A', 'A', ['B', 'A']));
 		expect(sent()).toEqual(['A']);
@@ -365,7 +373,7 @@ describe('a memory that cannot be used', () => {
 		addNodeType('withoutMemory', {
 			description,
 			async execute() {
-				const { checkProcessedAndRecord: _, ...helpers } = this.helpers;
+				const helpers = { ...this.helpers, checkProcessedAndRecord: undefined };
 				return await messaging.execute.call(Object.create(this, { helpers: { value: helpers } }));
 			},
 		});

@@ -37,30 +37,35 @@ export function createClaims(entries: ProcessedEntries, upcoming: Iterator<strin
 	/** New names, as long as the list has them as unsettled. */
 	const open = new Set<string>();
 	const settled = new Map<string, Settlement>();
-	/** The names of the next call. */
-	let next: string[] = [];
+	/** Names that come next. */
+	const staged = new Set<string>();
 	let isExhausted = false;
 	let isClosing = false;
 	let isWorking = false;
 	let lastWork = Promise.resolve();
 	let broken: Failure | undefined;
 
-	/** Those that somebody waits for, and after them those that come next. */
-	function fillNext(): void {
-		next = [...new Set([...askers.keys(), ...next])];
-		while (next.length < batch && !isExhausted) {
+	/**
+	 * The names of the next call: those that somebody waits for, and after them those that come next. Where
+	 * enough are marked ahead only those that were given back and are wanted again; they may not wait for the others.
+	 */
+	function nextNames(room: number): string[] {
+		const wanted = [...askers.keys()];
+		if (ahead.size > batch / 2) return wanted.slice(0, Math.max(1, Math.min(batch, room + settled.size)));
+		for (const name of wanted) staged.delete(name);
+		while (wanted.length + staged.size < batch && !isExhausted) {
 			const { value: name, done } = upcoming.next();
 			if (done === true) isExhausted = true;
-			else if (!seen.has(name) && !next.includes(name)) next.push(name);
+			else if (!seen.has(name) && !askers.has(name)) staged.add(name);
 		}
+		return [...wanted, ...staged].slice(0, batch);
 	}
 
 	/** Settles and claims by turns, as long as there is something worth a call. */
 	async function work(): Promise<void> {
 		while (broken === undefined && !isClosing) {
-			if (askers.size > 0 || ahead.size <= batch / 2) fillNext();
-			const names = next.slice(0, batch);
 			const room = mostUnsettled - open.size;
+			const names = nextNames(room);
 			const isInTheWay = names.length > room || names.some((name) => settled.has(name));
 			if (settled.size >= batch || (isInTheWay && settled.size > 0 && names.length <= room + settled.size)) await flush();
 			else if (names.length > 0 && !isInTheWay) await claimNext(names);
@@ -82,8 +87,10 @@ export function createClaims(entries: ProcessedEntries, upcoming: Iterator<strin
 	}
 
 	async function claimNext(names: readonly string[]): Promise<void> {
-		next = next.slice(names.length);
-		for (const name of names) seen.add(name);
+		for (const name of names) {
+			staged.delete(name);
+			seen.add(name);
+		}
 		const claimed = await claimNames(entries, names, keep);
 		if (!claimed.ok) {
 			broken = claimed.error;
