@@ -90,3 +90,9 @@ const quiet = { sent_after_ms: null, delivered_after_ms: null };
 export async function begunBy(worker: N8nProcess): Promise<Set<string>> {
 	return new Set([...(await worker.log()).matchAll(/Worker started execution (\d+)/g)].map(([, id = '']) => id));
 }
+
+/** The worker that has begun an execution. */
+export async function workerOf({ workers }: Cluster, executionId: string): Promise<N8nProcess> {
+	for (const worker of workers) if ((await begunBy(worker)).has(executionId)) return worker;
+	throw new Error(`No worker has begun execution ${executionId}.`);
+}

@@ -5,7 +5,7 @@ import { outputOf } from '../../scripts/n8n/workflows.mts';
 import { tell } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
 import { acceptedBy, assertOneEach, newRecipients, nodeName, publishBroadcast, reaches, retry, sum } from './broadcast.mts';
-import { begunBy, say, type Cluster } from './cluster.mts';
+import { say, workerOf, type Cluster } from './cluster.mts';
 
 const messages = 400;
 const killedAfter = 120;
@@ -77,11 +77,6 @@ async function crashAndRetry(cluster: Cluster, options: Readonly<Record<string, 
 	} finally {
 		await tell(cluster, 'settings', { latency_ms: 0 });
 	}
-}
-
-export async function workerOf(cluster: Cluster, executionId: string) {
-	for (const worker of cluster.workers) if ((await begunBy(worker)).has(executionId)) return worker;
-	throw new Error(`No worker has begun execution ${executionId}.`);
 }
 
 const report = (how: string, before: readonly number[], outcome: string) =>

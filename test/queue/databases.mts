@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export interface Database {
 	readonly port: number;
 	start(): Promise<void>;
-	/** Ends it as a loss of power would. */
+	/** Ends it at once, as a crash would. */
 	kill(): Promise<void>;
 }
 

@@ -4,6 +4,8 @@ import { openCluster } from './cluster.mts';
 import { crashTests } from './crashes.queue.mts';
 import { editorTests } from './editor.queue.mts';
 import { paceTests } from './pace.queue.mts';
+import { restartTests } from './restarts.queue.mts';
+import { retryTests } from './retries.queue.mts';
 import { statusTests } from './statuses.queue.mts';
 
 const cluster = await openCluster();
@@ -11,5 +13,5 @@ after(() => cluster.close());
 
 // A part alone: npm run test:queue -- crash
 const only = process.argv[2] ?? '';
-const parts = { paceTests, editorTests, statusTests, crashTests };
+const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, restartTests };
 for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);

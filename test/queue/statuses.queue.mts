@@ -18,7 +18,7 @@ export function statusTests(cluster: Cluster): void {
 		const ids = await Promise.all(
 			Array.from({ length: messages }, () => sendAndReport(cluster, '+12015550171', ['sent', 'delivered'])),
 		);
-		await until('every status', async () => (receiver.handled.size === 2 * messages ? true : undefined));
+		await until('every status', () => Promise.resolve(receiver.handled.size === 2 * messages || undefined));
 		assert.deepEqual(
 			[...receiver.handled].sort(),
 			ids.flatMap((id) => [[`${id} delivered`, 1] as const, [`${id} sent`, 1] as const]).sort(),
@@ -36,7 +36,7 @@ export function statusTests(cluster: Cluster): void {
 			fetch(cluster.webhookProcessors[1].url + workflow.path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 		assert.equal((await post({})).status, 401);
 		assert.equal((await post({ 'x-webhook-signature': signature })).status, 200);
-		await until('the status at the other processor', async () => (receiver.handled.has('other read') ? true : undefined));
+		await until('the status at the other processor', () => Promise.resolve(receiver.handled.has('other read') || undefined));
 		await unpublishWorkflow(cluster.session, workflow.id);
 	});
 
