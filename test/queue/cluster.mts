@@ -6,6 +6,7 @@ import { Session } from '../../scripts/n8n/session.mts';
 import { beforeShutdown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
 import { Service } from '../e2e/service.mts';
 import type { Instance } from '../e2e/world.mts';
+import { startBalancer } from './balancer.mts';
 import { findPrograms, startPostgres, startRedis, type Database } from './databases.mts';
 import { packOnce, prepareProcess, promisedPort, type N8nProcess } from './processes.mts';
 
@@ -14,7 +15,7 @@ export interface Cluster extends Instance {
 	main: N8nProcess;
 	/** Each runs one execution at a time, so that two executions at once are on both. */
 	workers: readonly [N8nProcess, N8nProcess];
-	/** The service reports to the first one. */
+	/** Behind one address, which hands each webhook to one that is ready. */
 	webhookProcessors: readonly [N8nProcess, N8nProcess];
 	postgres: Database;
 	redis: Database;
@@ -62,7 +63,8 @@ async function startAll(): Promise<Cluster> {
 	const machine = { installation, environment, takenPorts };
 	const prepare = (...command: string[]) => prepareProcess(machine, packageFolder, command);
 	const webhookProcessors = [await prepare('webhook'), await prepare('webhook')] as const;
-	environment.WEBHOOK_URL = `${webhookProcessors[0].url}/`;
+	const n8nUrl = await startBalancer(await promisedPort(takenPorts), webhookProcessors.map(({ url }) => url));
+	environment.WEBHOOK_URL = `${n8nUrl}/`;
 	const main = await prepare('start');
 	const workers = [await prepare('worker', '--concurrency=1'), await prepare('worker', '--concurrency=1')] as const;
 
@@ -79,7 +81,6 @@ async function startAll(): Promise<Cluster> {
 	const name = 'Messaging sandbox';
 	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
 	const credential = { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
-	const n8nUrl = webhookProcessors[0].url;
 	return { n8nUrl, session, service, credential, webhookSecret, main, workers, webhookProcessors, postgres, redis, close: shutDown };
 }
 

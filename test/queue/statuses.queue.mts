@@ -29,7 +29,7 @@ export function statusTests(cluster: Cluster): void {
 			assert.ok(executions.some(({ id }) => begun.has(id)));
 		}
 
-		// Behind a load balancer any processor gets the next one.
+		// Each processor takes what is signed, and refuses what is not.
 		const body = JSON.stringify({ message_id: 'other', status: 'read' });
 		const signature = createHmac('sha256', cluster.webhookSecret).update(body).digest('hex');
 		const post = (headers: Record<string, string>) =>
@@ -40,7 +40,7 @@ export function statusTests(cluster: Cluster): void {
 		await unpublishWorkflow(cluster.session, workflow.id);
 	});
 
-	void test("publishing registers the webhook processors' address, a restart of main keeps it, and unpublishing removes it", async () => {
+	void test("publishing registers the address of the webhook processors, a restart of main keeps it, and unpublishing removes it", async () => {
 		const workflow = await saveStatusWorkflow(cluster, await startReceiver());
 		await publishWorkflow(cluster.session, workflow.id);
 		const before = await registrationsOf(cluster, workflow.productionUrl);
