@@ -8,6 +8,8 @@ export interface ProcessGroup {
 	ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 	/** SIGTERM to the whole group, then SIGKILL to what is left after the grace period. */
 	stop: () => Promise<void>;
+	/** SIGKILL to the whole group, as a crash of the machine would. */
+	kill: () => Promise<void>;
 }
 
 export interface GroupOptions {
@@ -60,8 +62,13 @@ export async function startGroup(command: string, args: string[], options: Group
 		}
 		running.delete(pid);
 	};
+	const kill = async () => {
+		signalGroup(pid, 'SIGKILL');
+		await ended;
+		await stop();
+	};
 	const forget = beforeShutdown(stop);
-	return { pid, ended, stop };
+	return { pid, ended, stop, kill };
 }
 
 /** @returns false when the group has no process any more */

@@ -34,6 +34,7 @@ export interface RunningN8n {
 	logFile: string;
 	ended: ProcessGroup['ended'];
 	stop: ProcessGroup['stop'];
+	kill: ProcessGroup['kill'];
 }
 
 /**
@@ -66,7 +67,8 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		await group.stop();
 		throw new Error(`n8n did not start. The end of ${logFile}:\n${await lastLines(logFile)}`);
 	}
-	return { url: `http://localhost:${String(port)}`, logFile, ended: group.ended, stop: group.stop };
+	const { ended, stop, kill } = group;
+	return { url: `http://localhost:${String(port)}`, logFile, ended, stop, kill };
 }
 
 async function answersReady(port: number, over: AbortSignal): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { World } from './world.mts';
+import type { Instance } from './world.mts';
 
 /** Tells the sandbox something at one of its control endpoints. */
-export async function tell({ service }: World, path: string, body: object): Promise<void> {
+export async function tell({ service }: Instance, path: string, body: object): Promise<void> {
 	const answer = await fetch(`${service.url}/_sandbox/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -12,7 +12,7 @@ export async function tell({ service }: World, path: string, body: object): Prom
 }
 
 /** Does something while the sandbox answers by a fault plan. */
-export async function withFaults<T>(world: World, rules: object[], work: () => Promise<T>): Promise<T> {
+export async function withFaults<T>(world: Instance, rules: object[], work: () => Promise<T>): Promise<T> {
 	await tell(world, 'faults', { rules });
 	try {
 		return await work();
@@ -24,7 +24,7 @@ export async function withFaults<T>(world: World, rules: object[], work: () => P
 const pace = z.object({ sent_after_ms: z.number().nullable(), delivered_after_ms: z.number().nullable() });
 
 /** Does something while messages get no status by themselves, neither its own nor those of earlier tests. */
-export async function withStatusesByHand(world: World, work: () => Promise<void>): Promise<void> {
+export async function withStatusesByHand(world: Instance, work: () => Promise<void>): Promise<void> {
 	const usual = pace.parse(await (await fetch(`${world.service.url}/_sandbox/settings`)).json());
 	await tell(world, 'settings', { sent_after_ms: null, delivered_after_ms: null });
 	// What is planned already happens now, while nobody listens.
@@ -44,7 +44,7 @@ const delivery = z.object({
 });
 
 /** The webhooks about a message that a URL has taken, as they were sent. */
-export async function webhooksTaken({ service }: World, url: string, messageId: string) {
+export async function webhooksTaken({ service }: Instance, url: string, messageId: string) {
 	const answer = await fetch(`${service.url}/_sandbox/webhooks`);
 	const { deliveries } = z.object({ deliveries: z.array(delivery) }).parse(await answer.json());
 	return deliveries.filter((one) => one.url === url && one.state === 'delivered' && one.message_ids.includes(messageId));

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createCredential, type CredentialContent } from '../../scripts/n8n/credentials.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
-import type { World } from './world.mts';
+import type { Instance } from './world.mts';
 
 export const triggerName = 'When a status arrives';
 
@@ -19,7 +19,7 @@ export interface TriggerWorkflow {
  * @param typeVersion that of a new node unless given
  */
 export async function saveTriggerWorkflow(
-	world: World,
+	world: Instance,
 	parameters: Record<string, unknown>,
 	credential = world.credential,
 	typeVersion = 1.1,
@@ -52,7 +52,7 @@ export async function saveTriggerWorkflow(
 }
 
 /** Saves a credential for the sandbox with fields of its own. */
-export async function saveCredential(world: World, fields: CredentialContent['data']) {
+export async function saveCredential(world: Instance, fields: CredentialContent['data']) {
 	const name = `Messaging ${randomUUID()}`;
 	const data = { baseUrl: world.service.url, apiKey: world.service.apiKey, ...fields };
 	return { id: await createCredential(world.session, { name, type: 'messagingApi', data }), name };
@@ -61,23 +61,23 @@ export async function saveCredential(world: World, fields: CredentialContent['da
 const registration = z.object({ id: z.string(), url: z.string(), events: z.array(z.string()), signed: z.boolean() });
 
 /** The registrations that the sandbox has for a URL. */
-export async function registrationsOf(world: World, url: string) {
+export async function registrationsOf(world: Instance, url: string) {
 	const answer = await ask(world, 'GET', '/v1/messaging/webhooks');
 	const { data } = z.object({ data: z.array(registration) }).parse(answer);
 	return data.filter((one) => one.url === url);
 }
 
 /** Has the sandbox report to a URL, as a person enters it at a service. */
-export async function registerByHand(world: World, body: object): Promise<string> {
+export async function registerByHand(world: Instance, body: object): Promise<string> {
 	return registration.parse(await ask(world, 'POST', '/v1/messaging/webhooks', body)).id;
 }
 
-export async function unregister(world: World, id: string): Promise<void> {
+export async function unregister(world: Instance, id: string): Promise<void> {
 	await ask(world, 'DELETE', `/v1/messaging/webhooks/${id}`);
 }
 
 /** Sends a message to a recipient and has its statuses reported. @returns the message's id */
-export async function sendAndReport(world: World, to: string, statuses: string[]): Promise<string> {
+export async function sendAndReport(world: Instance, to: string, statuses: string[]): Promise<string> {
 	const { data } = z
 		.object({ data: z.array(z.object({ id: z.string() })) })
 		.parse(await ask(world, 'GET', '/v1/messaging/phone_numbers'));
@@ -88,11 +88,11 @@ export async function sendAndReport(world: World, to: string, statuses: string[]
 }
 
 /** Changes how the sandbox behaves. */
-export async function settings(world: World, change: object): Promise<void> {
+export async function settings(world: Instance, change: object): Promise<void> {
 	await ask(world, 'POST', '/_sandbox/settings', change);
 }
 
-async function ask({ service }: World, method: string, path: string, body?: object): Promise<unknown> {
+async function ask({ service }: Instance, method: string, path: string, body?: object): Promise<unknown> {
 	const answer = await fetch(service.url + path, {
 		method,
 		headers: { authorization: `Bearer ${service.apiKey}`, ...(body && { 'content-type': 'application/json' }) },

@@ -18,13 +18,18 @@ import { reportStatusesTo } from '../../scripts/start/sandboxService.mts';
 import { launchBrowser, openWindow, screenshot, signIn } from './browser.mts';
 import { Service } from './service.mts';
 
-/** Everything that the end-to-end tests share: one n8n with the packed package, one sandbox, one browser. */
-export interface World {
+/** What tests without a browser need too. */
+export interface Instance {
+	/** Where n8n takes webhooks. */
 	n8nUrl: string;
 	session: Session;
 	service: Service;
 	/** The credential that fits the sandbox. */
 	credential: { id: string; name: string };
+}
+
+/** Everything that the end-to-end tests share: one n8n with the packed package, one sandbox, one browser. */
+export interface World extends Instance {
 	/** The published workflow that delivery statuses start. */
 	status: { workflowId: string; webhookUrl: string; secret: string };
 	/** Gives a test a page of a window that is signed in to n8n; leaves a picture of it when the test fails. */

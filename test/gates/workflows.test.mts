@@ -37,7 +37,7 @@ void test('CI runs every check, on every Node that is supported', () => {
 	const { checks } = read('ci.yml').jobs;
 	assert.deepEqual(checks?.strategy?.matrix.node, ['20', '22', '24']);
 	const run = new Set(stepsOf('ci.yml').map((one) => one.run));
-	for (const name of ['lint', 'build', 'test:scale', 'scan', 'test:gates', 'test:inbox', 'test:e2e']) {
+	for (const name of ['lint', 'build', 'test:scale', 'scan', 'test:gates', 'test:inbox', 'test:e2e', 'test:queue']) {
 		assert.ok(run.has(`npm run ${name}`), name);
 	}
 	assert.ok(run.has('npm test'));

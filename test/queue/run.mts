@@ -1,0 +1,17 @@
+/** All tests of queue mode in one process, with one set of n8n's processes: `npm run test:queue`. */
+import { after } from 'node:test';
+import { openCluster } from './cluster.mts';
+import { crashTests } from './crashes.queue.mts';
+import { editorTests } from './editor.queue.mts';
+import { paceTests } from './pace.queue.mts';
+import { restartTests } from './restarts.queue.mts';
+import { retryTests } from './retries.queue.mts';
+import { statusTests } from './statuses.queue.mts';
+
+const cluster = await openCluster();
+after(() => cluster.close());
+
+// A part alone: npm run test:queue -- crash
+const only = process.argv[2] ?? '';
+const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, restartTests };
+for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);
