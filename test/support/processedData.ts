@@ -38,8 +38,9 @@ export class ProcessedData implements IDataDeduplicator {
 	/** Called as a call begins, before it writes, and when it has; what it throws, n8n's helper throws. A promise that never ends is a process that has died. */
 	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
 
-	/** Makes it the one that n8n's helpers ask. Once for each file of tests. */
+	/** Makes it the one that n8n's helpers ask, in the place of an earlier file's: n8n itself takes only one. */
 	async install(): Promise<void> {
+		Object.assign(DataDeduplicationService, { instance: undefined });
 		await DataDeduplicationService.init(this);
 	}
 
