@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
-import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 /** Lists and errors of any size and depth: what a broken or ill-meaning service may answer. */
 
@@ -51,12 +51,6 @@ describe('names of any length', () => {
 		expect(results[0]?.name).toMatch(/^n+… \(n+…\)$/);
 	});
 
-	test('a template of very many languages names some of them', async () => {
-		const data = Array.from({ length: 20_000 }, (_, place) => ({ ...orderUpdate, language_code: `l${place}` }));
-		const { results } = await listSearch.searchTemplates.call(await editor({ data }));
-		expect(results[0]?.name).toMatch(/l19 and 19980 more\)$/);
-	});
-
 	test('a sending number', async () => {
 		const { results } = await listSearch.searchPhoneNumbers.call(await editor({ data: [{ id: '7', name: long, phone: long }] }));
 		expect(results).toMatchObject([{ value: '7' }]);
@@ -82,20 +76,6 @@ test("a placeholder's name is no HTML in the notice of automatic mapping", async
 	const expected_variables = { body: [{ param_name: '<img src=x>' }] };
 	const { emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(await editor({ data: [{ ...orderUpdate, expected_variables }] }));
 	expect(emptyFieldsNotice).toContain('&lt;img src=x>');
-});
-
-test('a message that lacks the values of 16,000 placeholders names the first of them', async () => {
-	const expected_variables = { body: Array.from({ length: 16_000 }, (_, place) => ({ param_name: place + 1 })) };
-	const components = [{ type: 'BODY', text: expected_variables.body.map(({ param_name }) => `word {{${param_name}}}`).join(' ') }];
-	const run = await runMessaging({
-		credential: await credential((request) =>
-			request.method === 'GET' ? { body: { data: [{ ...orderUpdate, expected_variables, components }] } } : accepting(request),
-		),
-		parameters: templateParameters({ variables: { mappingMode: 'defineBelow', value: {} } }),
-		onError: 'continueRegularOutput',
-	});
-	const { message } = errorOf(outputOf(run)[0]);
-	expect(message).toMatch(/^'Placeholders of the Template' has no text for 'Body \{\{1\}\}', 'Body \{\{2\}\}', .* and 15980 more$/);
 });
 
 test.each([100, 2_500, 100_000])('records and errors nested %d deep are read, or refused in words', async (depth) => {

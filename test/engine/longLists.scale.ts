@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { outputOf, runMessaging } from '../support/engine';
-import { errorOf, recipients, textParameters } from '../support/messages';
-import { orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 /** Lists of many pages and of long ones, and errors of any size. */
 
@@ -57,3 +58,23 @@ test.each([' ', '+'])('an error of 50 MB of %j, which may be a few kB compressed
 	expect(performance.now() - start).toBeLessThan(15_000);
 	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', httpStatus: 400 });
 }, 60_000);
+
+test('a template of very many languages names some of them', async () => {
+	const data = Array.from({ length: 20_000 }, (_, place) => ({ ...orderUpdate, language_code: `l${place}` }));
+	const { results } = await new Messaging().methods.listSearch.searchTemplates.call(editorContext({ credential: await credential(() => ({ body: { data } })), parameters: templateParameters() }));
+	expect(results[0]?.name).toMatch(/l19 and 19980 more\)$/);
+});
+
+test('a message that lacks the values of 16,000 placeholders names the first of them', async () => {
+	const expected_variables = { body: Array.from({ length: 16_000 }, (_, place) => ({ param_name: place + 1 })) };
+	const components = [{ type: 'BODY', text: expected_variables.body.map(({ param_name }) => `word {{${param_name}}}`).join(' ') }];
+	const run = await runMessaging({
+		credential: await credential((request) =>
+			request.method === 'GET' ? { body: { data: [{ ...orderUpdate, expected_variables, components }] } } : accepting(request),
+		),
+		parameters: templateParameters({ variables: { mappingMode: 'defineBelow', value: {} } }),
+		onError: 'continueRegularOutput',
+	});
+	const { message } = errorOf(outputOf(run)[0]);
+	expect(message).toMatch(/^'Placeholders of the Template' has no text for 'Body \{\{1\}\}', 'Body \{\{2\}\}', .* and 15980 more$/);
+});

@@ -158,19 +158,6 @@ test('a test run takes what production had, and production takes what a test run
 	expect(messagesOf(test)).toEqual([['m1'], ['m1', 'm1']]);
 });
 
-test('a flood at one trigger makes neither another forget nor itself', async () => {
-	const [one, flooded] = [await start(), await start()];
-	const flood = Array.from({ length: 101_000 }, (_, place) => ({ message_id: `f${place}`, status: 'sent' }));
-	await post(one, delivered);
-	expect((await post(flooded, [...flood, flood[0]])).status).toBe(200);
-	expect(flooded.started.map(([items]) => items?.length)).toEqual([flood.length]);
-
-	for (const [server, repeat] of [[one, delivered], [flooded, [flood[0], flood.at(-1)]]] as const) {
-		expect((await post(server, repeat)).status).toBe(200);
-		expect(server.started).toHaveLength(1);
-	}
-});
-
 describe('a repeat is known for as long as its signature is believed', () => {
 	const clock = jest.spyOn(Date, 'now');
 	afterEach(() => clock.mockReset());
