@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
-import { postings } from '../support/contentTypes.ts';
+import { postings } from '../support/contentTypes.mts';
 import { schemes as signers, type Scheme } from '../support/schemes.ts';
 import { NodePanel } from './nodePanel.mts';
 import { withStatusesByHand } from './sandboxControl.mts';

@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
-
-import { postings } from '../support/contentTypes';
+import { gzipSync, postings } from '../support/contentTypes.mts';
 import { schemes, type Scheme } from '../support/schemes';
 import { account, allEvents, delivered, itemsOf } from '../support/signed';
 import { startTrigger, type TriggerServer } from '../support/webhook';

@@ -12,7 +12,8 @@ import type {
 
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
 import { newestVersion, workflowWith, type NodeSettings } from './engine';
-import { readAsN8n } from './n8nRequest';
+import { promisesSettled } from './eventLoop.mts';
+import { readAsN8n } from './n8nRequest.mts';
 
 export interface TriggerSettings extends NodeSettings {
 	/** `manual` is a test run in the editor; `webhook`, the default, is production. */
@@ -76,7 +77,7 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 		const answer = await listeningTo(context, log, async () => {
 			const answered = trigger.webhook.call(context);
 			// After what the trigger does at once.
-			setImmediate(() => {
+			void promisesSettled().then(() => {
 				for (const arrivals of awaited) if (--arrivals.count === 0) arrivals.resolve();
 			});
 			return await answered;

@@ -17,8 +17,8 @@ export type PlainValue = string | number;
 const fieldExpression =
 	/^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\{}\p{C}\p{Zl}\p{Zp}]+)"\]|\['([^'\\{}\p{C}\p{Zl}\p{Zp}]+)'\])\s*\}\}$/u;
 
-/** n8n refuses an expression that has this anywhere, and takes `globalThis` for its own. */
-const refused = /\.\s*constructor|^globalThis$/;
+/** n8n refuses an expression that has the one anywhere, and takes the name of the global object for its own. */
+const refused = /\.\s*constructor|^global/;
 
 /** The field of the item that an expression gives, where it is nothing but that. */
 export function plainField(expression: unknown): string | undefined {

@@ -1,5 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 
+export { gzipSync };
+
 /** A way to post the body of a webhook, and what becomes of it where it is rightly signed. */
 export interface Posting {
 	readonly name: string;

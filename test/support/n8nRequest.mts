@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate } from 'node:zlib';
 
@@ -21,7 +22,8 @@ export async function readAsN8n(request: IncomingMessage, typeVersion: number): 
 	};
 	const { contentType = '' } = request;
 	if (contentType === 'multipart/form-data') {
-		for await (const _chunk of request);
+		request.resume();
+		await once(request, 'end');
 		return undefined;
 	}
 	if (typeVersion > 1 && !isKnown(contentType)) return undefined;
