@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { isPathPart } from '../../nodes/Messaging/contract/serviceAddress';
+import { runs } from '../support/runs';
 
 /** Pieces of which addresses that lead elsewhere are made. */
 const piece = fc.constantFrom(
@@ -59,7 +60,7 @@ test('whatever id a registration has, what is deleted is one part below the path
 			expect(seen).toMatch(/^\/v1\/webhooks\/./);
 			expect(new URL(`https://x.example/v1/webhooks/${encodeURIComponent(id)}`).pathname.split('/')).toHaveLength(4);
 		}),
-		{ numRuns: 5_000 },
+		runs(5_000),
 	);
 });
 
