@@ -47,9 +47,9 @@ test('whatever is accepted as base URL and paths, each request goes to that orig
 				if (!path.includes('%')) expect(asSeen(path)).toBe(path);
 			}
 		}),
-		{ numRuns: 5_000 },
+		runs(5_000),
 	);
-	expect(accepted).toBeGreaterThan(20);
+	expect(accepted).toBeGreaterThan(4);
 });
 
 test('whatever id a registration has, what is deleted is one part below the path of webhooks, or nothing', () => {
