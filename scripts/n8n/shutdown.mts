@@ -60,3 +60,14 @@ export function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: 
 	process.on('SIGTERM', () => stop(143));
 	process.on('SIGHUP', () => stop(129));
 }
+
+/** Starts something; where that fails, or a signal comes, everything that was started by then is ended. */
+export async function startOrShutDown<T>(start: () => Promise<T>, onStopping: () => void): Promise<T> {
+	shutDownOnSignals(onStopping);
+	try {
+		return await start();
+	} catch (cause) {
+		await shutDown();
+		throw cause;
+	}
+}

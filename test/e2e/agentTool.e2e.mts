@@ -5,6 +5,7 @@ import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
 import { startLanguageModel } from './languageModel.mts';
 import { NodePanel } from './nodePanel.mts';
+import { workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 const byModel = (name: string, type = 'string') => `={{ $fromAI('${name}', '', '${type}') }}`;
@@ -60,26 +61,18 @@ async function saveAgent(world: World, modelUrl: string): Promise<string> {
 	const openAi = { name: 'A model', type: 'openAiApi', data: { apiKey: 'none', url: modelUrl } };
 	const modelCredential = { id: await createCredential(world.session, openAi), name: openAi.name };
 	const id = randomUUID();
-	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	});
 	await createWorkflow(world.session, {
 		id,
 		name: `Agent ${id}`,
 		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-			node('Agent', '@n8n/n8n-nodes-langchain.agent', 2, { promptType: 'define', text: 'Tell Lin that the order is packed.', options: {} }),
+			workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			workflowNode('Agent', '@n8n/n8n-nodes-langchain.agent', 2, { promptType: 'define', text: 'Tell Lin that the order is packed.', options: {} }),
 			{
-				...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model: { __rl: true, mode: 'id', value: 'test' }, options: {} }),
+				...workflowNode('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model: { __rl: true, mode: 'id', value: 'test' }, options: {} }),
 				credentials: { openAiApi: modelCredential },
 			},
 			{
-				...node('Send', 'n8n-nodes-messaging.messagingTool', 1, toolParameters),
+				...workflowNode('Send', 'n8n-nodes-messaging.messagingTool', 1, toolParameters),
 				credentials: { messagingApi: world.credential },
 			},
 		],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
-import { nodeName, triggerName } from './sendingWorkflow.mts';
+import { nodeName, orderUpdateParameters, triggerName } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 const loopName = 'Loop';
@@ -29,19 +29,7 @@ export async function saveRowsWorkflow(
 	});
 	const send = {
 		...place(nodeName, 'n8n-nodes-messaging.messaging', 1, 440),
-		parameters: {
-			resource: 'message',
-			operation: 'sendTemplate',
-			phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
-			to: '={{ $json.to }}',
-			template: { __rl: true, mode: 'list', value: 'order_update' },
-			languageCode: 'auto',
-			variables: {
-				mappingMode: 'defineBelow',
-				value: { 'header.order_id': 'B-2002', 'body.first_name': 'Grace', 'body.status': 'packed' },
-			},
-			options,
-		},
+		parameters: orderUpdateParameters('B-2002', options),
 		credentials: { messagingApi: world.credential },
 		...settings,
 	};

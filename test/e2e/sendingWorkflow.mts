@@ -5,6 +5,34 @@ import type { World } from './world.mts';
 export const triggerName = 'Start';
 export const nodeName = 'Message';
 
+/** A node of a workflow; where it stands on the canvas doesn't matter. */
+export const workflowNode = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion,
+	position: [0, 0],
+	parameters,
+});
+
+/**
+ * Parameters of a Messaging node that sends a text template to the recipient that each item has as `to`.
+ * @param orderId fixed, or an expression
+ */
+export const orderUpdateParameters = (orderId: string, options: Readonly<Record<string, unknown>>) => ({
+	resource: 'message',
+	operation: 'sendTemplate',
+	phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
+	to: '={{ $json.to }}',
+	template: { __rl: true, mode: 'list', value: 'order_update' },
+	languageCode: 'auto',
+	variables: {
+		mappingMode: 'defineBelow',
+		value: { 'header.order_id': orderId, 'body.first_name': 'Grace', 'body.status': 'packed' },
+	},
+	options,
+});
+
 /**
  * Saves a workflow of a manual trigger and one Messaging node.
  * @param parameters of the Messaging node

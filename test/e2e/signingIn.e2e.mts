@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { createWorkflow, listExecutions, outputOf, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
+import { workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 /** The credential where nobody else tries it: in n8n's own HTTP Request node, and for files. */
@@ -14,7 +15,7 @@ export function signingInTests(world: World): void {
 		const data = { baseUrl: url, apiKey: ` ${apiKey}\n` };
 		const credential = { id: await createCredential(world.session, { name, type: 'messagingApi', data }), name };
 		const asking = {
-			...node('Ask', 'n8n-nodes-base.httpRequest', 4.2, {
+			...workflowNode('Ask', 'n8n-nodes-base.httpRequest', 4.2, {
 				url: `${url}/v1/messaging/phone_numbers`,
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: 'messagingApi',
@@ -35,10 +36,10 @@ export function signingInTests(world: World): void {
 
 	void test('a file that an earlier node made is uploaded', world.withPage(async (page) => {
 		const workflowId = await saveChain(world, [
-			node('Text', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: '{ "text": "Your invoice" }', options: {} }),
-			node('File', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'toText', sourceProperty: 'text', options: {} }),
+			workflowNode('Text', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: '{ "text": "Your invoice" }', options: {} }),
+			workflowNode('File', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'toText', sourceProperty: 'text', options: {} }),
 			{
-				...node('Upload', 'n8n-nodes-messaging.messaging', 1, {
+				...workflowNode('Upload', 'n8n-nodes-messaging.messaging', 1, {
 					resource: 'media',
 					operation: 'upload',
 					phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
@@ -54,19 +55,10 @@ export function signingInTests(world: World): void {
 	}));
 }
 
-const node = (name: string, type: string, typeVersion: number, parameters: WorkflowFile['nodes'][number]['parameters']) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});
-
 /** Saves a workflow of a manual trigger and these nodes, one after the other. */
 async function saveChain(world: World, nodes: WorkflowFile['nodes']): Promise<string> {
 	const id = randomUUID();
-	const all = [node('Start', 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
+	const all = [workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes];
 	const links = nodes.map(({ name }, place) => [all[place]?.name ?? '', { main: [[{ node: name, type: 'main', index: 0 }]] }] as const);
 	await createWorkflow(world.session, {
 		id,

@@ -10,7 +10,7 @@ import { ensureInstalled } from '../../scripts/n8n/installation.mts';
 import { installOurPackage } from '../../scripts/n8n/ourPackage.mts';
 import { findFreePort } from '../../scripts/n8n/ports.mts';
 import { Session } from '../../scripts/n8n/session.mts';
-import { beforeShutdown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
+import { beforeShutdown, shutDown, startOrShutDown } from '../../scripts/n8n/shutdown.mts';
 import { startN8n } from '../../scripts/n8n/startN8n.mts';
 import { createWorkflow, publishWorkflow, withCredential } from '../../scripts/n8n/workflows.mts';
 import { readExamples, webhookPath } from '../../scripts/start/examples.mts';
@@ -44,15 +44,7 @@ export interface World extends Instance {
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Starts it all; takes about half a minute with n8n in the cache. */
-export async function openWorld(): Promise<World> {
-	shutDownOnSignals(() => say('Stopping …'));
-	try {
-		return await startAll();
-	} catch (cause) {
-		await shutDown();
-		throw cause;
-	}
-}
+export const openWorld = (): Promise<World> => startOrShutDown(startAll, () => say('Stopping …'));
 
 async function startAll(): Promise<World> {
 	const installation = await ensureInstalled(say);

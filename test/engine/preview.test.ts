@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { outputOf, runMessaging, workflowWith } from '../support/engine';
@@ -20,7 +20,7 @@ const components = [
 const buttons = [{ param_name: 2, example: 'XY' }];
 const values = { 'header.order_id': 'A-7', 'body.first_name': '={{ $json.name ?? "Ada" }}', 'body.status': 'a<b & *c*', 'buttons.2': 'p7' };
 
-async function dryRun(record: object, parameters: INodeParameters = {}, items = [{ json: {} }], apiKey = 'key-123') {
+async function dryRun(record: object, parameters: INodeParameters = {}, items: INodeExecutionData[] = [{ json: {} }], apiKey = 'key-123') {
 	const listed = { ...orderUpdate, ...record };
 	service = await startService((request) => (request.url.includes('templates') ? { body: { data: [listed] } } : accepting(request)));
 	const run = await runMessaging(
@@ -37,7 +37,7 @@ async function dryRun(record: object, parameters: INodeParameters = {}, items = 
 const withButton = { components, expected_variables: { ...orderUpdate.expected_variables, buttons } };
 
 test('a dry run gives each message as its recipient would read it', async () => {
-	const { output } = await dryRun(withButton, {}, [{ json: {} }, { json: { name: 'Grace' } }] as never);
+	const { output } = await dryRun(withButton, {}, [{ json: {} }, { json: { name: 'Grace' } }]);
 	expect(output[0]?.preview).toEqual({
 		header: 'Order A-7',
 		body: 'Hi *Ada*,\nit is _a<b & *c*_, see my_file_name.',

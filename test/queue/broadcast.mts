@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createWorkflow, listExecutions, publishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { orderUpdateParameters, workflowNode } from '../e2e/sendingWorkflow.mts';
 import { until } from '../e2e/until.mts';
 import type { Cluster } from './cluster.mts';
 
@@ -33,35 +34,15 @@ export async function publishBroadcast(
 	settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Broadcast> {
 	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
-	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	});
 	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	await createWorkflow(cluster.session, {
 		id,
 		name: `Broadcast ${id}`,
 		nodes: [
-			{ ...node('Start', 'n8n-nodes-base.webhook', 2.1, { httpMethod: 'POST', path: webhookId, options: {} }), webhookId },
-			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+			{ ...workflowNode('Start', 'n8n-nodes-base.webhook', 2.1, { httpMethod: 'POST', path: webhookId, options: {} }), webhookId },
+			workflowNode('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
 			{
-				...node(nodeName, 'n8n-nodes-messaging.messaging', 1, {
-					resource: 'message',
-					operation: 'sendTemplate',
-					phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
-					to: '={{ $json.to }}',
-					template: { __rl: true, mode: 'list', value: 'order_update' },
-					languageCode: 'auto',
-					variables: {
-						mappingMode: 'defineBelow',
-						value: { 'header.order_id': '={{ $json.to }}', 'body.first_name': 'Grace', 'body.status': 'packed' },
-					},
-					options,
-				}),
+				...workflowNode(nodeName, 'n8n-nodes-messaging.messaging', 1, orderUpdateParameters('={{ $json.to }}', options)),
 				credentials: { messagingApi: cluster.credential },
 				...settings,
 			},

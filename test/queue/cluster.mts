@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox/start.mts';
 import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { ensureInstalled } from '../../scripts/n8n/installation.mts';
 import { Session } from '../../scripts/n8n/session.mts';
-import { beforeShutdown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
+import { beforeShutdown, shutDown, startOrShutDown } from '../../scripts/n8n/shutdown.mts';
 import { Service } from '../e2e/service.mts';
 import type { Instance } from '../e2e/world.mts';
 import { startBalancer } from './balancer.mts';
@@ -27,15 +27,7 @@ export interface Cluster extends Instance {
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Starts it all; takes about a minute with n8n in the cache. @throws with what to install where something is missing */
-export async function openCluster(): Promise<Cluster> {
-	shutDownOnSignals(() => say('Stopping …'));
-	try {
-		return await startAll();
-	} catch (cause) {
-		await shutDown();
-		throw cause;
-	}
-}
+export const openCluster = (): Promise<Cluster> => startOrShutDown(startAll, () => say('Stopping …'));
 
 async function startAll(): Promise<Cluster> {
 	const programs = findPrograms();

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { beforeShutdown } from '../../scripts/n8n/shutdown.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
+import { workflowNode } from '../e2e/sendingWorkflow.mts';
 import type { Cluster } from './cluster.mts';
 
 const event = z.object({ message_id: z.string(), status: z.string() });
@@ -42,23 +43,21 @@ export async function saveStatusWorkflow(cluster: Cluster, receiver: Receiver) {
 		name: `Statuses ${id}`,
 		nodes: [
 			{
-				id: randomUUID(),
-				name: trigger,
-				type: 'n8n-nodes-messaging.messagingTrigger',
-				typeVersion: 1.1,
-				position: [0, 0],
-				parameters: { events: ['sent', 'delivered', 'read', 'failed'], registration: 'automatic' },
+				...workflowNode(trigger, 'n8n-nodes-messaging.messagingTrigger', 1.1, {
+					events: ['sent', 'delivered', 'read', 'failed'],
+					registration: 'automatic',
+				}),
 				webhookId,
 				credentials: { messagingApi: cluster.credential },
 			},
-			{
-				id: randomUUID(),
-				name: 'Tell',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [200, 0],
-				parameters: { method: 'POST', url: receiver.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
-			},
+			workflowNode('Tell', 'n8n-nodes-base.httpRequest', 4.2, {
+				method: 'POST',
+				url: receiver.url,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: '={{ JSON.stringify($json) }}',
+				options: {},
+			}),
 		],
 		connections: { [trigger]: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
