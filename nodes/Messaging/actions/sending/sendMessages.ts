@@ -82,8 +82,10 @@ export async function sendMessages(
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
 			recipients.set(index, request.body.to);
-			const key = name.value ?? idempotencyKey(memory.seed, index, request.body.to);
-			const headers = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: key };
+			const headers =
+				idempotencyHeader === undefined
+					? {}
+					: { [idempotencyHeader]: name.value ?? idempotencyKey(memory.seed, index, request.body.to) };
 			return async () => await sendOne(connection, request, headers, timeout);
 		},
 		onResult: (index, sent) => keyed.leave(index, sent),
