@@ -65,6 +65,7 @@ void test('every category is explained', () => {
 		'invalid-request': true,
 		network: true,
 		'not-found': true,
+		'opted-out': true,
 		'rate-limited': true,
 		service: true,
 		'window-closed': true,

@@ -15,6 +15,8 @@ export type Category =
 	| 'authentication'
 	| 'not-found'
 	| 'window-closed'
+	/** The recipient does not want such messages. */
+	| 'opted-out'
 	| 'rate-limited'
 	| 'service'
 	| 'network';

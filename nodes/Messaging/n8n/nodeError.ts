@@ -21,6 +21,7 @@ const causes = {
 	'invalid-input': undefined,
 	'invalid-request': undefined,
 	'window-closed': undefined,
+	'opted-out': undefined,
 } as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
 
 /** Nothing is declared of a message that may have been sent: nobody may take it for safe to repeat. */
