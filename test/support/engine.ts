@@ -136,6 +136,19 @@ export function startNode(type: string, settings: NodeSettings, ...batches: INod
 	return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }
 
+/** Runs the Messaging node over items that a node before it has given, with the way back to them, as in a workflow. */
+export async function runBehind(settings: NodeSettings, items: INodeExecutionData[]): Promise<IRun> {
+	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+	const before = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
+	const data = createRunExecutionData({
+		resultData: { runData: { before: [before] } },
+		executionData: {
+			nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'before' }] } }],
+		},
+	});
+	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+}
+
 /** Retries a failed execution as n8n's list of executions does, from what n8n has saved of it. */
 export async function retryFailed(settings: NodeSettings, failed: IRun): Promise<IRun> {
 	// n8n saves executions so; the type is that of what was saved.

@@ -53,6 +53,14 @@ export const sendingOptions = {
 			description:
 				'Name of the header by which your service recognizes a message that it gets twice. Only set it when the documentation of the service says so: messages whose outcome is unknown are then sent again, under the same key.',
 		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each output item, also one that failed, holds the fields of its input item too. Where both have a field of the same name, that of the answer counts.',
+		},
 		numberField(
 			'maxAttempts',
 			'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
