@@ -56,6 +56,8 @@ export interface NodeSettings {
 	readonly retryOnFail?: boolean;
 	/** That of a new node unless given. */
 	readonly typeVersion?: number;
+	/** Of the workflow. */
+	readonly timezone?: string;
 	/** Empty for one that was never saved. */
 	readonly workflowId?: string;
 }
@@ -63,7 +65,7 @@ export interface NodeSettings {
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, typeVersion, workflowId }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, typeVersion, timezone, workflowId }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -82,7 +84,7 @@ export function workflowWith(
 		connections: {},
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }) },
 	});
 	const workflowData = {
 		id: 'workflow-1',

@@ -78,6 +78,14 @@ export const sendingOptions = {
 			'messagesPerSecond',
 			'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
 		),
+		{
+			displayName: 'Not After',
+			name: 'notAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Date and time after which a message does not start any more, such as a reminder that comes too late. It is then not sent, and says that it has expired. Without a time zone, that of the workflow counts. Leave empty to send at any time.',
+		},
 		numberField(
 			'timeout',
 			'How many milliseconds each message may take, from the start of its request to the last byte of the answer',
