@@ -105,8 +105,7 @@ test('items that share one message each carry their own', async () => {
 });
 
 test('a retried execution gives them for what it remembers, too', async () => {
-	const stopping = settings({ concurrency: 1 });
-	delete (stopping as { onError?: unknown }).onError;
+	const stopping = settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
 	const failed = await runMessaging(stopping, [row(good, { line: 1 }), row(refused, { line: 2 })]);
 	await service.close();
 	service = await startService(accepting);

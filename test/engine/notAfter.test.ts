@@ -200,14 +200,14 @@ describe('a dry run', () => {
 	});
 
 	test('On Error = stop: names them with the other items that cannot be sent', async () => {
-		const { onError: _, ...stopping } = settings({ dryRun: true });
+		const stopping = settings({ dryRun: true }, { onError: 'stopWorkflow' });
 		const run = await runMessaging(stopping, rows(future, past));
 		expect(run.data.resultData.error?.description).toMatch(/^Item 1: 'Not After' came before this message could start\./);
 	});
 });
 
 test('On Error = stop: the run ends there', async () => {
-	const { onError: _, ...stopping } = settings({ concurrency: 1 });
+	const stopping = settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
 	const run = await runMessaging(stopping, rows(future, past, future));
 	expect(run.data.resultData.error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
 	expect(run.data.resultData.error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\./);
