@@ -25,25 +25,27 @@ export async function everythingTaken(cluster: Cluster, workflow: StatusWorkflow
 /**
  * Does what a person does after something broke: waits until the service has reported everything and n8n is done with
  * it, restarts main where executions hang, and retries those that failed or crashed.
- * @returns how many executions were retried
+ * @returns how many executions hung, and how many were retried, those among them
  */
-export async function bringToAnEnd(cluster: Cluster, workflow: StatusWorkflow): Promise<number> {
+export async function bringToAnEnd(cluster: Cluster, workflow: StatusWorkflow): Promise<{ hung: number; retried: number }> {
+	const executions = (status: readonly string[]) => listExecutions(cluster.session, workflow.id, status);
+	const allEnded = () =>
+		until('every execution to end', async () => ((await executions(open)).length === 0 ? true : undefined), 15_000);
 	await everythingTaken(cluster, workflow);
-	await allEnded(cluster, workflow).catch(() => restartMain(cluster));
-	await allEnded(cluster, workflow);
-	const again = await listExecutions(cluster.session, workflow.id, failed);
+	await allEnded().catch(() => undefined);
+	const hung = (await executions(open)).length;
+	if (hung > 0) {
+		await restartMain(cluster);
+		await allEnded();
+	}
+	const again = await executions(failed);
 	for (const { id } of again) await retry(cluster, id);
-	await allEnded(cluster, workflow);
-	return again.length;
+	await allEnded();
+	return { hung, retried: again.length };
 }
 
 /** Restarts n8n's main process, which looks for executions that no worker knows of, and marks them as crashed. */
 export async function restartMain({ main }: Cluster): Promise<void> {
 	await main.stop();
 	await main.start();
-}
-
-function allEnded({ session }: Cluster, { id }: StatusWorkflow): Promise<true> {
-	return until('every execution to end', async () =>
-		(await listExecutions(session, id, open)).length === 0 ? true : undefined, 20_000);
 }

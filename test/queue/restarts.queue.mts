@@ -49,14 +49,14 @@ export function restartTests(cluster: Cluster): void {
 			await handled(receiver.handled.size + 4);
 			over = true;
 			await reporting;
-			const retried = await bringToAnEnd(cluster, workflow);
+			const { hung, retried } = await bringToAnEnd(cluster, workflow);
 			const times = (counts: ReadonlyMap<string, number>) => reported.map((name) => counts.get(name) ?? 0);
 			const [plain, asNew] = [times(receiver.handled), times(receiver.handledAsNew)];
 			const having = (counts: number[], test: (count: number) => boolean) => String(counts.filter(test).length);
 			context.diagnostic(
 				`${what} killed while ${String(reported.length)} statuses came in twice: ${having(plain, (count) => count === 0)} not handled, ` +
 				`${having(plain, (count) => count > 1)} more than once; behind the recipe ${having(asNew, (count) => count === 0)} not handled, ` +
-				`${having(asNew, (count) => count > 1)} more than once; ${String(retried)} executions retried`,
+				`${having(asNew, (count) => count > 1)} more than once; ${String(retried)} executions retried, ${String(hung)} of which hung until main was restarted`,
 			);
 			assert.deepEqual(reported.filter((_name, place) => plain[place] === 0), []);
 			assert.deepEqual(reported.filter((_name, place) => asNew[place] !== 1), []);
