@@ -52,7 +52,7 @@ export function restartTests(cluster: Cluster): void {
 			const { hung, retried } = await bringToAnEnd(cluster, workflow);
 			const times = (counts: ReadonlyMap<string, number>) => reported.map((name) => counts.get(name) ?? 0);
 			const [plain, asNew] = [times(receiver.handled), times(receiver.handledAsNew)];
-			const having = (counts: number[], test: (count: number) => boolean) => String(counts.filter(test).length);
+			const having = (counts: number[], which: (count: number) => boolean) => String(counts.filter(which).length);
 			context.diagnostic(
 				`${what} killed while ${String(reported.length)} statuses came in twice: ${having(plain, (count) => count === 0)} not handled, ` +
 				`${having(plain, (count) => count > 1)} more than once; behind the recipe ${having(asNew, (count) => count === 0)} not handled, ` +
