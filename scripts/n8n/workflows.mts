@@ -86,9 +86,12 @@ export async function unpublishWorkflow(session: Session, id: string): Promise<v
 
 const executionSummary = z.object({ id: z.string(), status: z.string(), mode: z.string() });
 
-/** The executions of a workflow, newest first. */
-export async function listExecutions(session: Session, workflowId: string) {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+/**
+ * The executions of a workflow, newest first.
+ * @param status only those with one of these
+ */
+export async function listExecutions(session: Session, workflowId: string, status?: readonly string[]) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
 	const shape = z.object({ results: z.array(executionSummary) });
 	return (await session.request('GET', `/executions?filter=${filter}&limit=100`, shape)).results;
 }

@@ -7,7 +7,7 @@ import { beforeShutdown, shutDown, startOrShutDown } from '../../scripts/n8n/shu
 import { Service } from '../e2e/service.mts';
 import type { Instance } from '../e2e/world.mts';
 import { startBalancer } from './balancer.mts';
-import { findPrograms, startPostgres, startRedis, type Database } from './databases.mts';
+import { findPrograms, startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
 import { packOnce, prepareProcess, promisedPort, type N8nProcess } from './processes.mts';
 
 /** n8n in queue mode: every process on a machine of its own, as far as it knows. */
@@ -17,8 +17,8 @@ export interface Cluster extends Instance {
 	workers: readonly [N8nProcess, N8nProcess];
 	/** Behind one address, which hands each webhook to one that is ready. */
 	webhookProcessors: readonly [N8nProcess, N8nProcess];
-	postgres: Database;
-	redis: Database;
+	postgres: Postgres;
+	redis: Redis;
 	/** The secret of the credential. */
 	webhookSecret: string;
 	close(): Promise<void>;
@@ -42,6 +42,8 @@ async function startAll(): Promise<Cluster> {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		// A worker that is away for longer than this, a minute unless set, leaves executions that can't be retried.
+		QUEUE_WORKER_LOCK_DURATION: '600000',
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(postgres.port),

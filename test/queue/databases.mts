@@ -26,13 +26,23 @@ export interface Programs {
 	readonly redis: string;
 }
 
+export interface Postgres extends Database {
+	/** Runs a text of SQL. @returns what `psql` prints: a line for each row, without a heading */
+	query(sql: string): Promise<string>;
+}
+
+export interface Redis extends Database {
+	/** Starts it again, writing down every change or none. Unless told, it goes on as before. */
+	start(appendonly?: boolean): Promise<void>;
+}
+
 /** Finds PostgreSQL and Redis on this machine. @throws with what to install when one is missing */
 export function findPrograms(): Programs {
 	const debian = '/usr/lib/postgresql';
 	const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
 	const path = (process.env.PATH ?? '').split(delimiter);
 	const folders = [...versions.map((version) => join(debian, version, 'bin')), ...path];
-	const postgres = folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+	const postgres = folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
 	const redis = path.map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file));
 	if (postgres !== undefined && redis !== undefined) return { postgres, redis };
 	const missing = [postgres === undefined && 'PostgreSQL', redis === undefined && 'Redis'].filter(Boolean).join(' and ');
@@ -40,7 +50,7 @@ export function findPrograms(): Programs {
 }
 
 /** Makes a PostgreSQL of its own, with a user `n8n` who needs no password, and starts it. */
-export async function startPostgres({ postgres }: Programs, port: number): Promise<Database> {
+export async function startPostgres({ postgres }: Programs, port: number): Promise<Postgres> {
 	const folder = await privateData('postgres');
 	const account = await dataOwner();
 	// PostgreSQL refuses to run as root.
@@ -49,14 +59,25 @@ export async function startPostgres({ postgres }: Programs, port: number): Promi
 	const data = join(folder, 'data');
 	await run('setpriv', [...as, join(postgres, 'initdb'), '-A', 'trust', '-U', 'n8n', '-E', 'UTF8', '--locale=C', '-D', data], { cwd: folder });
 	const listens = ['-p', String(port), '-h', '127.0.0.1', '-k', folder];
-	return database('PostgreSQL', port, folder, [...as, '--pdeathsig=INT', join(postgres, 'postgres'), '-D', data, ...listens]);
+	const server = await database('PostgreSQL', port, folder, () => [...as, '--pdeathsig=INT', join(postgres, 'postgres'), '-D', data, ...listens]);
+	const asked = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-At', '-c'];
+	return { ...server, query: async (sql) => (await run(join(postgres, 'psql'), [...asked, sql])).stdout };
 }
 
 /** Starts a Redis of its own that writes down every change before the next second is over. */
-export async function startRedis({ redis }: Programs, port: number): Promise<Database> {
+export async function startRedis({ redis }: Programs, port: number): Promise<Redis> {
 	const folder = await privateData('redis');
-	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
-	return database('Redis', port, folder, ['--pdeathsig=TERM', redis, ...settings]);
+	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly'];
+	let appendonly = true;
+	const server = await database('Redis', port, folder, () =>
+		['--pdeathsig=TERM', redis, ...settings, appendonly ? 'yes' : 'no']);
+	return {
+		...server,
+		start(choice = appendonly) {
+			appendonly = choice;
+			return server.start();
+		},
+	};
 }
 
 async function privateData(name: string): Promise<string> {
@@ -73,12 +94,12 @@ async function dataOwner(): Promise<{ uid: number; gid: number } | undefined> {
 }
 
 /** A server that `setpriv` runs, which sees to it that it doesn't outlive this program. */
-async function database(name: string, port: number, folder: string, args: string[]): Promise<Database> {
+async function database(name: string, port: number, folder: string, args: () => string[]): Promise<Database> {
 	let group: ProcessGroup | undefined;
 	const logFile = join(folder, 'log');
 	const start = async () => {
 		const log = await open(logFile, 'a');
-		group = await startGroup('setpriv', args, { cwd: folder, environment: process.env, logTo: log.fd, graceMs: 10_000 })
+		group = await startGroup('setpriv', args(), { cwd: folder, environment: process.env, logTo: log.fd, graceMs: 10_000 })
 			.finally(() => log.close());
 		const gone = group.ended.then(async () => {
 			throw new Error(`${name} did not start:\n${await lastLines(logFile)}`);

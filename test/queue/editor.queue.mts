@@ -40,6 +40,6 @@ export function editorTests(cluster: Cluster): void {
 		assert.ok(languages.some(({ value }) => value === 'en_US'));
 		const fields = z.object({ fields: z.array(z.object({ id: z.string() })) });
 		const mapper = await ask('resource-mapper-fields', 'getTemplateVariables', fields, template);
-		assert.deepEqual(mapper.fields.map(({ id }) => id), ['header.order_id', 'body.first_name', 'body.status']);
+		assert.deepEqual(mapper.fields.map(({ id }) => id), ['message', 'header.order_id', 'body.first_name', 'body.status']);
 	});
 }

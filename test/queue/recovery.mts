@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { listExecutions } from '../../scripts/n8n/workflows.mts';
+import { tell } from '../e2e/sandboxControl.mts';
+import { registrationsOf } from '../e2e/triggerWorkflow.mts';
+import { until } from '../e2e/until.mts';
+import { retry } from './broadcast.mts';
+import type { Cluster } from './cluster.mts';
+import type { StatusWorkflow } from './statusWorkflow.mts';
+
+const open = ['new', 'running', 'waiting'];
+const failed = ['error', 'crashed'];
+
+/** Waits until the service has been answered 200 for everything that it had to report to a workflow. */
+export async function everythingTaken(cluster: Cluster, workflow: StatusWorkflow): Promise<void> {
+	const [registration] = await registrationsOf(cluster, workflow.productionUrl);
+	await until('every status to be taken', async () => {
+		const deliveries = await cluster.service.deliveriesTo(z.string().parse(registration?.id));
+		if (deliveries.every(({ state }) => state === 'delivered')) return true;
+		// The service's waits grow: the next tries come now.
+		await tell(cluster, 'clock', { advance_ms: 60_000 });
+		return undefined;
+	}, 60_000);
+}
+
+/**
+ * Does what a person does after something broke: waits until the service has reported everything and n8n is done with
+ * it, restarts main where executions hang, and retries those that failed or crashed.
+ * @returns how many executions hung, and how many were retried, those among them
+ */
+export async function bringToAnEnd(cluster: Cluster, workflow: StatusWorkflow): Promise<{ hung: number; retried: number }> {
+	const executions = (status: readonly string[]) => listExecutions(cluster.session, workflow.id, status);
+	const allEnded = () =>
+		until('every execution to end', async () => ((await executions(open)).length === 0 ? true : undefined), 15_000);
+	await everythingTaken(cluster, workflow);
+	await allEnded().catch(() => undefined);
+	const hung = (await executions(open)).length;
+	if (hung > 0) {
+		await restartMain(cluster);
+		await allEnded();
+	}
+	const again = await executions(failed);
+	for (const { id } of again) await retry(cluster, id);
+	await allEnded();
+	return { hung, retried: again.length };
+}
+
+/** Restarts n8n's main process, which looks for executions that no worker knows of, and marks them as crashed. */
+export async function restartMain({ main }: Cluster): Promise<void> {
+	await main.stop();
+	await main.start();
+}
