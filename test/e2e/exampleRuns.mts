@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { createWorkflow, listExecutions, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { until } from './until.mts';
-import type { World } from './world.mts';
+import type { Instance } from './world.mts';
 
 /**
  * Imports an example with the world's credential, as `npm start` does.
@@ -14,7 +14,7 @@ import type { World } from './world.mts';
  * @param change makes of it what a person would before it runs
  */
 export async function importExample(
-	world: World,
+	world: Instance,
 	file: string,
 	change = (workflow: WorkflowFile): WorkflowFile => workflow,
 ): Promise<WorkflowFile> {
@@ -45,10 +45,12 @@ export interface FinishedRun {
 	failure: string | undefined;
 	/** The items that a node put out on its first output, or on another one. */
 	output(node: string, index?: number): Array<Record<string, unknown>>;
+	/** The items of a node's first output, of each time it ran. */
+	outputs(node: string): Array<Array<Record<string, unknown>>>;
 }
 
 /** Starts a workflow from one of its triggers, as the editor does, and waits until it has ended. */
-export async function run(world: World, workflowId: string, trigger: string): Promise<FinishedRun> {
+export async function run(world: Instance, workflowId: string, trigger: string): Promise<FinishedRun> {
 	const workflowData = await world.session.request('GET', `/workflows/${workflowId}`, z.record(z.unknown()));
 	const started = z.object({ executionId: z.string() });
 	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
@@ -61,29 +63,30 @@ export async function run(world: World, workflowId: string, trigger: string): Pr
 const execution = z.object({ status: z.string(), data: z.string() });
 
 /** Waits for the end of an execution. */
-export async function finished(world: World, executionId: string): Promise<FinishedRun> {
+export async function finished(world: Instance, executionId: string, withinMs?: number): Promise<FinishedRun> {
 	const { status, data } = await until(`execution ${executionId} to end`, async () => {
 		const now = await world.session.request('GET', `/executions/${executionId}`, execution);
 		return ['new', 'running', 'waiting'].includes(now.status) ? undefined : now;
-	});
+	}, withinMs);
 	const { error, runData } = runResult.parse(unflatten(data)).resultData;
 	return {
 		id: executionId,
 		status,
 		failure: error?.message,
 		output: (node, index = 0) => (runData[node]?.at(-1)?.data?.main?.[index] ?? []).map(({ json }) => json),
+		outputs: (node) => (runData[node] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json)),
 	};
 }
 
 /** Runs a workflow that has to succeed. */
-export async function runWell(world: World, workflowId: string, trigger: string): Promise<FinishedRun> {
+export async function runWell(world: Instance, workflowId: string, trigger: string): Promise<FinishedRun> {
 	const done = await run(world, workflowId, trigger);
 	assert.deepEqual([done.status, done.failure], ['success', undefined]);
 	return done;
 }
 
 /** The executions of a workflow that webhooks started, newest first, once there are so many that have ended. */
-export async function webhookRuns(world: World, workflowId: string, count: number): Promise<FinishedRun[]> {
+export async function webhookRuns(world: Instance, workflowId: string, count: number): Promise<FinishedRun[]> {
 	const ids = await until(`${String(count)} executions`, async () => {
 		const all = (await listExecutions(world.session, workflowId)).filter(({ mode }) => mode === 'webhook');
 		return all.length >= count ? all.map(({ id }) => id) : undefined;
