@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
 import { onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
-import { importExample, runWell, webhookRuns } from './exampleRuns.mts';
+import { another, importExample, runWell, webhookRuns } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
 import type { World } from './world.mts';
@@ -13,7 +13,7 @@ export function followUpTests(world: World): void {
 	void test('the example for what is not delivered tells of each such message once', async () => {
 		const table = 'Planned messages';
 		await dropTable(world, table);
-		const sender = await importExample(world, 'scheduled-send-from-a-table');
+		const sender = await importExample(world, 'scheduled-send-from-a-table', another);
 		await runWell(world, sender.id, 'Make the table (once)');
 		const errors = await publishErrorWorkflow(world);
 		const example = await importExample(world, 'not-delivered-after-an-hour', (workflow) =>
@@ -34,17 +34,17 @@ export function followUpTests(world: World): void {
 
 		const first = await onePass(world, example);
 		assert.equal(first.status, 'error');
-		assert.deepEqual(first.failure?.split('\n'), [
-			'3 accepted more than an hour ago and not delivered',
+		assert.equal(first.failure, '3 accepted more than an hour ago and not delivered');
+		assert.deepEqual(first.why.split('\n'), [
 			'D-accepted to +12015550178: accepted. ',
 			'D-sent to +12015550178: sent. ',
 			'D-failed to +12015550178: failed. Message undeliverable',
 		]);
-		assert.equal(await errors.toldOf(first.id), first.failure);
+		assert.deepEqual(await errors.toldOf(first.id), { failure: first.failure, why: first.why });
 		assert.equal((await onePass(world, example)).status, 'success');
 
 		await changeRows(world, table, 'order_id', 'D-new', { accepted_at: longAgo });
-		assert.match((await onePass(world, example)).failure ?? '', /^1 accepted .*\nD-new to /);
+		assert.match((await onePass(world, example)).why, /^D-new to [^\n]*$/);
 		await unpublishWorkflow(world.session, example.id);
 	});
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { listExecutions, publishWorkflow, createWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { finished, type FinishedRun } from './exampleRuns.mts';
 import { workflowNode } from './sendingWorkflow.mts';
@@ -38,13 +39,12 @@ export async function onePass(world: Instance, workflow: WorkflowFile): Promise<
 /** A published workflow that others name as their error workflow. */
 export interface ErrorWorkflow {
 	readonly id: string;
-	/** What it was told of an execution: the message of its error. */
-	toldOf(executionId: string): Promise<string>;
-	/** How often it was started. */
-	count(): Promise<number>;
+	/** What it was told of an execution: how it failed and why. */
+	toldOf(executionId: string): Promise<{ failure: string | undefined; why: string | undefined }>;
 }
 
 const trigger = 'When a workflow fails';
+const failedExecution = z.object({ execution: z.object({ id: z.string(), error: z.object({ message: z.string(), description: z.string() }).partial() }) });
 
 /** Saves and publishes a workflow that is told of the failures of others. */
 export async function publishErrorWorkflow(world: Instance): Promise<ErrorWorkflow> {
@@ -56,12 +56,11 @@ export async function publishErrorWorkflow(world: Instance): Promise<ErrorWorkfl
 	const runs = async () => (await listExecutions(world.session, id)).filter(({ mode }) => mode === 'error');
 	return {
 		id,
-		count: async () => (await runs()).length,
 		toldOf: (executionId) => until(`the error workflow to be told of ${executionId}`, async () => {
 			for (const run of await runs()) {
 				const [told] = (await finished(world, run.id)).output(trigger);
-				const failed = told?.execution as { id?: string; error?: { message?: string } } | undefined;
-				if (failed?.id === executionId) return failed.error?.message ?? '';
+				const { id: failed, error } = failedExecution.parse(told).execution;
+				if (failed === executionId) return { failure: error.message, why: error.description };
 			}
 			return undefined;
 		}),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse as unflatten } from 'flatted';
@@ -12,6 +13,7 @@ import type { Instance } from './world.mts';
  * Imports an example with the world's credential, as `npm start` does.
  * @param file its name without `.json`
  * @param change makes of it what a person would before it runs
+ * @returns the workflow as it was saved
  */
 export async function importExample(
 	world: Instance,
@@ -19,13 +21,17 @@ export async function importExample(
 	change = (workflow: WorkflowFile): WorkflowFile => workflow,
 ): Promise<WorkflowFile> {
 	const workflow = workflowFile.parse(JSON.parse(await readFile(join(repository, 'examples', `${file}.json`), 'utf8')));
-	await createWorkflow(world.session, change(withCredential(workflow, 'messagingApi', world.credential)));
-	return workflow;
+	const changed = change(withCredential(workflow, 'messagingApi', world.credential));
+	await createWorkflow(world.session, changed);
+	return changed;
 }
+
+/** An example as another workflow, for a test that isn't the only one to import it. */
+export const another = (workflow: WorkflowFile): WorkflowFile => ({ ...workflow, id: randomBytes(8).toString('hex') });
 
 const runResult = z.object({
 	resultData: z.object({
-		error: z.object({ message: z.string() }).passthrough().optional(),
+		error: z.object({ message: z.string(), description: z.string().nullish() }).passthrough().optional(),
 		runData: z.record(
 			z.array(
 				z.object({
@@ -43,6 +49,8 @@ export interface FinishedRun {
 	status: string;
 	/** What ended it; undefined when it succeeded. */
 	failure: string | undefined;
+	/** What n8n shows below that. */
+	why: string;
 	/** The items that a node put out on its first output, or on another one. */
 	output(node: string, index?: number): Array<Record<string, unknown>>;
 	/** The items of a node's first output, of each time it ran. */
@@ -50,14 +58,14 @@ export interface FinishedRun {
 }
 
 /** Starts a workflow from one of its triggers, as the editor does, and waits until it has ended. */
-export async function run(world: Instance, workflowId: string, trigger: string): Promise<FinishedRun> {
+export async function run(world: Instance, workflowId: string, trigger: string, withinMs?: number): Promise<FinishedRun> {
 	const workflowData = await world.session.request('GET', `/workflows/${workflowId}`, z.record(z.unknown()));
 	const started = z.object({ executionId: z.string() });
 	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
 		workflowData,
 		triggerToStartFrom: { name: trigger },
 	});
-	return finished(world, executionId);
+	return finished(world, executionId, withinMs);
 }
 
 const execution = z.object({ status: z.string(), data: z.string() });
@@ -73,6 +81,7 @@ export async function finished(world: Instance, executionId: string, withinMs?: 
 		id: executionId,
 		status,
 		failure: error?.message,
+		why: error?.description ?? '',
 		output: (node, index = 0) => (runData[node]?.at(-1)?.data?.main?.[index] ?? []).map(({ json }) => json),
 		outputs: (node) => (runData[node] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json)),
 	};

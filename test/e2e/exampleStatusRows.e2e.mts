@@ -10,7 +10,7 @@ import { webhookPath } from '../../scripts/start/examples.mts';
 import { findPostgres, startPostgres } from '../queue/databases.mts';
 import { dropTable, putRows, rowsOf } from './dataTable.mts';
 import { begin, onCall } from './exampleNights.mts';
-import { finished, importExample, run, runWell } from './exampleRuns.mts';
+import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
 import { tell, withStatusesByHand } from './sandboxControl.mts';
 import { reasonOf, StatusStorm } from './statusStorm.mts';
 import type { World } from './world.mts';
@@ -22,7 +22,7 @@ const people = Array.from({ length: 400 }, (_, place) => ({ to: `+1201555${Strin
 /** Two workflows that write the same row: the one that sends a message, and the one that its statuses start. */
 export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
-		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(workflow, 'Every morning at nine'));
+		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(another(workflow), 'Every morning at nine'));
 		const receiver = await importExample(world, 'statuses-into-the-table', bearingRepeats);
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
 		await runWell(world, sender.id, makeTable);
@@ -68,7 +68,7 @@ export function statusRowTests(world: World): void {
 			await runWell(world, example.id, makeTable);
 			await publishWorkflow(world.session, example.id);
 			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(example));
-			const sending = run(world, example.id, 'When clicking ‘Execute workflow’');
+			const sending = run(world, example.id, 'When clicking ‘Execute workflow’', 120_000);
 			await storm.during(sending);
 			const done = await sending;
 			assert.equal(done.failure, undefined);

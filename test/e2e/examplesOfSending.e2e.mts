@@ -28,8 +28,13 @@ export function sendingExampleTests(world: World): void {
 		const blocked = [{ kind: 'error', status: 400, message: 'This number is blocked', match: { to } }];
 		const stopped = await withFaults(world, blocked, () => run(world, id, byHand));
 		assert.equal(stopped.status, 'error');
-		assert.match(stopped.failure ?? '', /This number is blocked/);
+		assert.match(stopped.why, /This number is blocked/);
 		assert.equal((await accepted(to)).length, 2);
+
+		// n8n would put words of its own in the place of a message with a code such as ECONNRESET.
+		const lost = await withFaults(world, [{ kind: 'reset-after', match: { to } }], () => run(world, id, byHand));
+		assert.match(lost.failure ?? '', /^The connection to the service broke off/);
+		assert.match(lost.why, /may or may not have been sent/);
 	});
 
 	void test('the broadcast example reports how many were accepted, not sent, rejected and unknown, and lists the unknown', async () => {
