@@ -61,6 +61,7 @@ void test('every outcome is explained, in the README and in its own page', () =>
 void test('every category is explained', () => {
 	const all: Record<Category, true> = {
 		authentication: true,
+		expired: true,
 		'invalid-input': true,
 		'invalid-request': true,
 		network: true,

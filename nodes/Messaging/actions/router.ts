@@ -7,6 +7,7 @@ import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
 import { runRecords } from './runRecords';
+import { carryInputFields } from './sending/inputFields';
 import { sendMessages } from './sending/sendMessages';
 
 /** Runs the chosen operation over all input items. */
@@ -21,12 +22,16 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
 		);
 	}
-	const isMessage = 'build' in operation;
 	const connection = await connect(this);
-	if (!connection.ok) return [refuseRun(this, connection.error, isMessage ? 'not_sent' : undefined)];
-	return [
-		isMessage
-			? await sendMessages(this, operation, connection.value)
-			: await runRecords(this, operation, openRun(connection.value)),
-	];
+	if (!('build' in operation)) {
+		return [
+			connection.ok
+				? await runRecords(this, operation, openRun(connection.value))
+				: refuseRun(this, connection.error),
+		];
+	}
+	const output = connection.ok
+		? await sendMessages(this, operation, connection.value)
+		: refuseRun(this, connection.error, 'not_sent');
+	return [carryInputFields(this, output)];
 }

@@ -18,6 +18,8 @@ export type Category =
 	/** The recipient does not want such messages. */
 	| 'opted-out'
 	| 'rate-limited'
+	/** Its time had passed before it could start. */
+	| 'expired'
 	| 'service'
 	| 'network';
 

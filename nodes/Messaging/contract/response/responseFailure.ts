@@ -25,7 +25,7 @@ function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	return status === 404 ? 'not-found' : 'invalid-request';
 }
 
-type ResponseCategory = Exclude<Category, 'invalid-input' | 'network'>;
+type ResponseCategory = Exclude<Category, 'invalid-input' | 'network' | 'expired'>;
 
 const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
