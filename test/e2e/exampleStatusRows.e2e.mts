@@ -12,27 +12,28 @@ import { dropTable, putRows, rowsOf } from './dataTable.mts';
 import { begin, onCall } from './exampleNights.mts';
 import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
 import { tell, withStatusesByHand } from './sandboxControl.mts';
-import { reasonOf, StatusStorm } from './statusStorm.mts';
+import { patience, reasonOf, StatusStorm } from './statusStorm.mts';
 import type { World } from './world.mts';
 
 const table = 'Planned messages';
 const makeTable = 'Make the table (once)';
-const people = Array.from({ length: 400 }, (_, place) => ({ to: `+1201555${String(5000 + place)}`, order_id: `S-${String(place)}` }));
+const peopleFrom = (from: number) => Array.from({ length: 400 }, (_, place) => ({ to: `+1201555${String(from + place)}`, order_id: `S-${String(place)}` }));
 
 /** Two workflows that write the same row: the one that sends a message, and the one that its statuses start. */
 export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
+		const people = peopleFrom(5000);
 		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(another(workflow), 'Every morning at nine'));
-		const receiver = await importExample(world, 'statuses-into-the-table', bearingRepeats);
+		const receiver = await importExample(world, 'statuses-into-the-table');
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
 		await runWell(world, sender.id, makeTable);
 		await putRows(world, table, people.map(({ to, order_id }) => ({ recipient: to, order_id, first_name: 'Ada', order_status: 'packed', state: 'planned' })));
 		await publishWorkflow(world.session, sender.id);
 		await publishWorkflow(world.session, receiver.id);
 		try {
-			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(receiver));
+			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(receiver), people.map(({ to }) => to));
 			const id = await begin(world, sender);
-			const sending = finished(world, id, 120_000);
+			const sending = finished(world, id, patience);
 			await storm.during(sending);
 			assert.equal((await sending).failure, undefined);
 			await storm.after();
@@ -56,19 +57,20 @@ export function statusRowTests(world: World): void {
 	}));
 
 	void test('in PostgreSQL each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
+		const people = peopleFrom(5400);
 		const programs = findPostgres();
 		assert.ok(programs, 'PostgreSQL not found: apt-get install --yes postgresql');
 		const port = await findFreePort();
 		const postgres = await startPostgres({ postgres: programs }, port);
 		const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
 		const credential = { id: await createCredential(world.session, { name: 'Postgres', type: 'postgres', data }), name: 'Postgres' };
-		const example = await importExample(world, 'messages-in-postgres', (workflow) => withList(bearingRepeats(inPostgres(workflow, credential))));
+		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(workflow, credential)), people));
 		try {
 			await runWell(world, example.id, makeTable);
 			await runWell(world, example.id, makeTable);
 			await publishWorkflow(world.session, example.id);
-			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(example));
-			const sending = run(world, example.id, 'When clicking ‘Execute workflow’', 120_000);
+			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(example), people.map(({ to }) => to));
+			const sending = run(world, example.id, 'When clicking ‘Execute workflow’', patience);
 			await storm.during(sending);
 			const done = await sending;
 			assert.equal(done.failure, undefined);
@@ -119,7 +121,7 @@ function inPostgres(workflow: WorkflowFile, credential: { id: string; name: stri
 }
 
 /** Puts the test's own orders in the place of the example's. */
-function withList(workflow: WorkflowFile): WorkflowFile {
+function withOrders(workflow: WorkflowFile, people: ReadonlyArray<{ to: string; order_id: string }>): WorkflowFile {
 	const orders = people.map((person) => ({ ...person, first_name: 'Ada', order_status: 'packed' }));
 	const nodes = workflow.nodes.map((node) =>
 		node.name === 'The orders' ? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify({ orders }) } } : node);

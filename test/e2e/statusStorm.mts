@@ -8,20 +8,25 @@ import type { World } from './world.mts';
 /** What a message goes through, in the order in which it does. The last one is the furthest. */
 const lives = [['sent', 'delivered', 'read'], ['sent', 'failed'], ['sent', 'delivered'], ['sent', 'delivered', 'read'], ['sent']] as const;
 
+/** How long all of it may take on a busy machine, in milliseconds. */
+export const patience = 400_000;
+
 export const reasonOf = (messageId: string) => `Could not reach ${messageId}`;
 
 /** Statuses of many messages, as a service reports them at its worst: many at once, in any order, and more than once. */
 export class StatusStorm {
 	readonly #world: World;
 	readonly #url: string;
+	readonly #recipients: ReadonlySet<string>;
 	readonly #later: object[] = [];
 	readonly #furthest = new Map<string, string>();
 	/** How many statuses were reported. */
 	reported = 0;
 
-	constructor(world: World, url: string) {
+	constructor(world: World, url: string, recipients: readonly string[]) {
 		this.#world = world;
 		this.#url = url;
+		this.#recipients = new Set(recipients);
 	}
 
 	/** The furthest status of each message, by its id. */
@@ -36,13 +41,13 @@ export class StatusStorm {
 		sending.then(end, end);
 		await until('the messages to be sent', async () => {
 			const last = over;
-			const fresh = (await this.#world.service.ledger()).filter(({ message_id }) => !this.#furthest.has(message_id));
+			const fresh = (await this.#world.service.ledger()).filter(({ to, message_id }) => this.#recipients.has(to) && !this.#furthest.has(message_id));
 			if (last || fresh.length >= 20) await this.#report(fresh.flatMap((message, place) => this.#firstOf(message, place)));
 			return last || undefined;
-		}, 120_000);
+		}, patience);
 	}
 
-	/** Reports the rest, then some of what was said already, `sent` among it. */
+	/** Reports the rest, then each message once more: where it ended, or where it began. */
 	async after(): Promise<void> {
 		await this.#report(this.#later.splice(0));
 		const again = [...this.#furthest.keys()].map((id, place) => event(id, place % 2 ? 'sent' : (this.#furthest.get(id) ?? 'sent')));
@@ -54,7 +59,7 @@ export class StatusStorm {
 		const ended = await until('the statuses to be handled', async () => {
 			const runs = await listExecutions(this.#world.session, workflowId);
 			return runs.some(({ status }) => ['new', 'running', 'waiting'].includes(status)) ? undefined : runs;
-		}, 120_000);
+		}, patience);
 		assert.deepEqual(ended.filter(({ status }) => status !== 'success'), []);
 	}
 
