@@ -17,7 +17,7 @@ export function followUpTests(world: World): void {
 		await runWell(world, sender.id, 'Make the table (once)');
 		const errors = await publishErrorWorkflow(world);
 		const example = await importExample(world, 'not-delivered-after-an-hour', (workflow) =>
-			withErrorWorkflow(onCall(workflow, 'Every quarter of an hour'), errors));
+			withErrorWorkflow(onCall(another(workflow), 'Every quarter of an hour'), errors));
 		await publishWorkflow(world.session, example.id);
 		const [longAgo, justNow] = [new Date(Date.now() - 61 * 60_000).toISOString(), new Date(Date.now() - 55 * 60_000).toISOString()];
 		const row = (order_id: string, state: string, progress: number | null, accepted_at: string | null) =>

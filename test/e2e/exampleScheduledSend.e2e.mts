@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { publishWorkflow, unpublishWorkflow, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { changeRows, dropTable, putRows, rowsOf, type Row } from './dataTable.mts';
 import { begin, onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
-import { importExample, runWell, type FinishedRun } from './exampleRuns.mts';
+import { another, importExample, runWell, type FinishedRun } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
@@ -17,7 +17,7 @@ export function scheduledSendTests(world: World): void {
 	void test('the scheduled example sends each row once, whatever the nights are like, and tells of each failure', () => withStatusesByHand(world, async () => {
 		const errors = await publishErrorWorkflow(world);
 		const file = await importExample(world, 'scheduled-send-from-a-table', (workflow) =>
-			withErrorWorkflow(quicker(onCall(workflow, 'Every morning at nine')), errors));
+			withErrorWorkflow(quicker(onCall(another(workflow), 'Every morning at nine')), errors));
 		await dropTable(world, table);
 		await runWell(world, file.id, makeTable);
 		await publishWorkflow(world.session, file.id);

@@ -64,7 +64,7 @@ export function statusRowTests(world: World): void {
 		const postgres = await startPostgres({ postgres: programs }, port);
 		const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
 		const credential = { id: await createCredential(world.session, { name: 'Postgres', type: 'postgres', data }), name: 'Postgres' };
-		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(workflow, credential)), people));
+		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(another(workflow), credential)), people));
 		try {
 			await runWell(world, example.id, makeTable);
 			await runWell(world, example.id, makeTable);
