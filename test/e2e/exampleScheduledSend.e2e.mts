@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishWorkflow, unpublishWorkflow, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { publishWorkflow, unpublishWorkflow, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { changeRows, dropTable, putRows, rowsOf, type Row } from './dataTable.mts';
 import { begin, onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
-import { another, importExample, runWell, type FinishedRun } from './exampleRuns.mts';
+import { another, importExample, run, runWell, type FinishedRun } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
@@ -78,6 +78,18 @@ export function scheduledSendTests(world: World): void {
 		assert.deepEqual([last.status, last.failure, await world.service.acceptedCount()], ['success', undefined, sent]);
 		await unpublishWorkflow(world.session, file.id);
 	}));
+
+	void test('where the node fails as a whole, the scheduled example takes no row for accepted', async () => {
+		const gone = { id: 'gone', name: 'Deleted since' };
+		const { id } = await importExample(world, 'scheduled-send-from-a-table', (workflow) =>
+			withCredential(another(workflow), 'messagingApi', gone));
+		await dropTable(world, table);
+		await runWell(world, id, makeTable);
+		const failed = await run(world, id, 'Every morning at nine');
+		assert.equal(failed.failure, '2 not_sent');
+		const rows = (await rowsOf(world, table)).map(({ state, tries, accepted_at }) => [state, tries, accepted_at]);
+		assert.deepEqual(rows, [['not_sent', 1, null], ['not_sent', 1, null]]);
+	});
 }
 
 const told = ({ failure, why }: FinishedRun) => ({ failure, why });
