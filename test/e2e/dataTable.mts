@@ -1,14 +1,48 @@
 import { z } from 'zod';
-import type { World } from './world.mts';
+import type { Instance } from './world.mts';
 
 const tables = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })) });
-const rows = z.object({ data: z.array(z.record(z.unknown())) });
+const rows = z.object({ count: z.number(), data: z.array(z.record(z.unknown())) });
+const most = 250;
+
+export type Row = Record<string, unknown>;
 
 /** The rows of one of n8n's data tables, in the order in which they were put in. */
-export async function rowsOf(world: World, table: string): Promise<Array<Record<string, unknown>>> {
-	const { data } = await world.session.request('GET', '/data-tables-global', tables);
-	const found = data.find(({ name }) => name === table);
+export async function rowsOf(world: Instance, table: string): Promise<Row[]> {
+	const path = await pathOf(world, table);
+	const found: Row[] = [];
+	for (;;) {
+		const page = `sortBy=id:asc&skip=${String(found.length)}&take=${String(most)}`;
+		const { count, data } = await world.session.request('GET', `${path}/rows?${page}`, rows);
+		found.push(...data);
+		if (found.length >= count || data.length === 0) return found;
+	}
+}
+
+/** Puts rows into a data table, as a person's own import would. */
+export async function putRows(world: Instance, table: string, data: readonly Row[]): Promise<void> {
+	await world.session.request('POST', `${await pathOf(world, table)}/insert`, z.unknown(), { data });
+}
+
+/** Changes the rows that have a value in a column, as a person does by hand. */
+export async function changeRows(world: Instance, table: string, column: string, value: string, data: Row): Promise<void> {
+	const filter = { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] };
+	await world.session.request('PATCH', `${await pathOf(world, table)}/rows`, z.unknown(), { filter, data });
+}
+
+/** Throws a data table away, where there is one: tests begin with none. */
+export async function dropTable(world: Instance, table: string): Promise<void> {
+	const found = await find(world, table);
+	if (found) await world.session.request('DELETE', `/projects/${found.projectId}/data-tables/${found.id}`, z.unknown());
+}
+
+async function find({ session }: Instance, table: string) {
+	const { data } = await session.request('GET', '/data-tables-global', tables);
+	return data.find(({ name }) => name === table);
+}
+
+async function pathOf(world: Instance, table: string): Promise<string> {
+	const found = await find(world, table);
 	if (!found) throw new Error(`n8n has no data table "${table}".`);
-	const path = `/projects/${found.projectId}/data-tables/${found.id}/rows?sortBy=id:asc&take=100`;
-	return (await world.session.request('GET', path, rows)).data;
+	return `/projects/${found.projectId}/data-tables/${found.id}`;
 }

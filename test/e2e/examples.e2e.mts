@@ -1,6 +1,9 @@
 import { readExamples } from '../../scripts/start/examples.mts';
 import { agentExampleTests } from './exampleAgent.e2e.mts';
 import { canvasTests } from './exampleCanvas.e2e.mts';
+import { followUpTests } from './exampleFollowUps.e2e.mts';
+import { scheduledSendTests } from './exampleScheduledSend.e2e.mts';
+import { statusRowTests } from './exampleStatusRows.e2e.mts';
 import { sendingExampleTests } from './examplesOfSending.e2e.mts';
 import { statusExampleTests } from './examplesOfStatuses.e2e.mts';
 import type { World } from './world.mts';
@@ -10,6 +13,9 @@ export async function everyExampleTests(world: World): Promise<void> {
 	const { sendTemplate, deliveryStatus, more } = await readExamples();
 	sendingExampleTests(world);
 	statusExampleTests(world);
+	scheduledSendTests(world);
+	statusRowTests(world);
+	followUpTests(world);
 	agentExampleTests(world);
 	canvasTests(world, [sendTemplate, deliveryStatus, ...more]);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
@@ -7,6 +6,7 @@ import { webhookPath } from '../../scripts/start/examples.mts';
 import { rowsOf } from './dataTable.mts';
 import { finished, importExample, runWell, webhookRuns } from './exampleRuns.mts';
 import { tell, webhooksTaken, withStatusesByHand } from './sandboxControl.mts';
+import { postSigned } from './statusPost.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
@@ -27,7 +27,7 @@ export function statusExampleTests(world: World): void {
 			// A service may report several statuses at once: the alert must not keep any from being recorded.
 			const at = Math.floor(Date.now() / 1000);
 			const batch = ['delivered', 'failed'].map((status) => ({ message_id: `batch-${status}`, status, to, timestamp: at, error }));
-			await post(world.n8nUrl + webhookPath(example), JSON.stringify(batch), world.status.secret);
+			await postSigned(world.n8nUrl + webhookPath(example), JSON.stringify(batch), world.status.secret);
 
 			const failures = (await webhookRuns(world, example.id, 5)).map(({ failure }) => failure).filter(Boolean);
 			assert.deepEqual(failures.sort(), [
@@ -67,7 +67,7 @@ export function statusExampleTests(world: World): void {
 				return taken.length > 0 ? taken : undefined;
 			});
 			assert.ok(webhook);
-			await post(url, webhook.request.body, world.status.secret);
+			await postSigned(url, webhook.request.body, world.status.secret);
 			const [again] = await webhookRuns(world, example.id, 2);
 			assert.deepEqual([again?.status, again?.output('When a status arrives').length], ['success', 1]);
 			assert.deepEqual([again?.output('Only what is new').length, again?.output('Only what is new', 1).length], [0, 1]);
@@ -88,13 +88,6 @@ function whilePublished(world: World, workflowId: string, work: () => Promise<vo
 			await unpublishWorkflow(world.session, workflowId);
 		}
 	});
-}
-
-async function post(url: string, body: string, secret: string): Promise<void> {
-	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature };
-	const answer = await fetch(url, { method: 'POST', headers, body });
-	assert.equal(answer.status, 200);
 }
 
 /** Presses "Retry" for a failed execution. */

@@ -25,9 +25,13 @@ export class Service {
 
 	/** Everything that was accepted for a recipient, in the ledger's order. */
 	async acceptedFor(to: string): Promise<AcceptedMessage[]> {
+		return (await this.ledger()).filter((message) => message.to === to);
+	}
+
+	/** Everything that was accepted, in order. */
+	async ledger(): Promise<AcceptedMessage[]> {
 		const answer = await fetch(`${this.url}/_sandbox/ledger`);
-		const ledger = z.object({ messages: z.array(acceptedMessage) }).parse(await answer.json());
-		return ledger.messages.filter((message) => message.to === to);
+		return z.object({ messages: z.array(acceptedMessage) }).parse(await answer.json()).messages;
 	}
 
 	/** How many messages were accepted at all. */

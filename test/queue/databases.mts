@@ -36,21 +36,27 @@ export interface Redis extends Database {
 	start(appendonly?: boolean): Promise<void>;
 }
 
-/** Finds PostgreSQL and Redis on this machine. @throws with what to install when one is missing */
-export function findPrograms(): Programs {
+/** Folder of PostgreSQL's programs on this machine, if it has them. */
+export function findPostgres(): string | undefined {
 	const debian = '/usr/lib/postgresql';
 	const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
-	const path = (process.env.PATH ?? '').split(delimiter);
-	const folders = [...versions.map((version) => join(debian, version, 'bin')), ...path];
-	const postgres = folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
-	const redis = path.map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file));
+	const folders = [...versions.map((version) => join(debian, version, 'bin')), ...searchPath()];
+	return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
+}
+
+/** Finds PostgreSQL and Redis on this machine. @throws with what to install when one is missing */
+export function findPrograms(): Programs {
+	const postgres = findPostgres();
+	const redis = searchPath().map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file));
 	if (postgres !== undefined && redis !== undefined) return { postgres, redis };
 	const missing = [postgres === undefined && 'PostgreSQL', redis === undefined && 'Redis'].filter(Boolean).join(' and ');
 	throw new Error(`${missing} not found. The tests of queue mode need both: apt-get install --yes postgresql redis-server`);
 }
 
+const searchPath = (): string[] => (process.env.PATH ?? '').split(delimiter);
+
 /** Makes a PostgreSQL of its own, with a user `n8n` who needs no password, and starts it. */
-export async function startPostgres({ postgres }: Programs, port: number): Promise<Postgres> {
+export async function startPostgres({ postgres }: Pick<Programs, 'postgres'>, port: number): Promise<Postgres> {
 	const folder = await privateData('postgres');
 	const account = await dataOwner();
 	// PostgreSQL refuses to run as root.

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
+import { onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
+import { another, importExample, runWell, webhookRuns } from './exampleRuns.mts';
+import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
+import { sendAndReport } from './triggerWorkflow.mts';
+import type { World } from './world.mts';
+
+/** The examples that look after what became of messages. */
+export function followUpTests(world: World): void {
+	void test('the example for what is not delivered tells of each such message once', async () => {
+		const table = 'Planned messages';
+		await dropTable(world, table);
+		const sender = await importExample(world, 'scheduled-send-from-a-table', another);
+		await runWell(world, sender.id, 'Make the table (once)');
+		const errors = await publishErrorWorkflow(world);
+		const example = await importExample(world, 'not-delivered-after-an-hour', (workflow) =>
+			withErrorWorkflow(onCall(another(workflow), 'Every quarter of an hour'), errors));
+		await publishWorkflow(world.session, example.id);
+		const [longAgo, justNow] = [new Date(Date.now() - 61 * 60_000).toISOString(), new Date(Date.now() - 55 * 60_000).toISOString()];
+		const row = (order_id: string, state: string, progress: number | null, accepted_at: string | null) =>
+			({ recipient: '+12015550178', order_id, state, progress, accepted_at, note: state === 'failed' ? 'Message undeliverable' : '' });
+		await putRows(world, table, [
+			row('D-accepted', 'accepted', 0, longAgo),
+			row('D-sent', 'sent', 1, longAgo),
+			row('D-failed', 'failed', 2, longAgo),
+			row('D-delivered', 'delivered', 3, longAgo),
+			row('D-read', 'read', 4, longAgo),
+			row('D-new', 'sent', 1, justNow),
+			row('D-planned', 'planned', null, null),
+		]);
+
+		const first = await onePass(world, example);
+		assert.equal(first.status, 'error');
+		assert.equal(first.failure, '3 accepted more than an hour ago and not delivered');
+		assert.deepEqual(first.why.split('\n'), [
+			'D-accepted to +12015550178: accepted. ',
+			'D-sent to +12015550178: sent. ',
+			'D-failed to +12015550178: failed. Message undeliverable',
+		]);
+		assert.deepEqual(await errors.toldOf(first.id), { failure: first.failure, why: first.why });
+		assert.equal((await onePass(world, example)).status, 'success');
+
+		await changeRows(world, table, 'order_id', 'D-new', { accepted_at: longAgo });
+		assert.match((await onePass(world, example)).why, /^D-new to [^\n]*$/);
+		await unpublishWorkflow(world.session, example.id);
+	});
+
+	void test('who opted out is noted, by an answer or by a status, and left out from then on', () => withStatusesByHand(world, async () => {
+		const byHand = 'When clicking ‘Execute workflow’';
+		const [ada, lin, sam] = ['+12015550171', '+12015550172', '+12015550173'];
+		const had = () => Promise.all([ada, lin, sam].map(async (to) => (await world.service.acceptedFor(to)).length));
+		const example = await importExample(world, 'leave-out-who-opted-out');
+		await dropTable(world, 'Opted out');
+		await runWell(world, example.id, 'Make the table (once)');
+		await publishWorkflow(world.session, example.id);
+		try {
+			const optedOut = { kind: 'error', status: 400, code: 131050, message: 'The recipient does not want marketing messages' };
+			await withFaults(world, [{ ...optedOut, match: { to: lin } }], () => runWell(world, example.id, byHand));
+			assert.deepEqual(await had(), [1, 0, 1]);
+
+			const [sent] = await world.service.acceptedFor(sam);
+			const report = (id: string, code: number) => tell(world, `messages/${id}/status`, { status: 'failed', error: { code, message: 'Not delivered' } });
+			await report(sent?.message_id ?? '', 131050);
+			await report(await sendAndReport(world, ada, ['sent']), 131026);
+			await webhookRuns(world, example.id, 2);
+			const noted = (await rowsOf(world, 'Opted out')).map(({ recipient, noted_from }) => [recipient, noted_from]);
+			assert.deepEqual(noted, [['12015550172', 'an answer'], ['12015550173', 'a status']]);
+
+			const before = await had();
+			await runWell(world, example.id, byHand);
+			const again = await had();
+			assert.deepEqual(again.map((count, place) => count - (before[place] ?? 0)), [1, 0, 0]);
+			assert.equal((await rowsOf(world, 'Opted out')).length, 2);
+		} finally {
+			await unpublishWorkflow(world.session, example.id);
+		}
+	}));
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publishWorkflow, unpublishWorkflow, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { changeRows, dropTable, putRows, rowsOf, type Row } from './dataTable.mts';
+import { begin, onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
+import { another, importExample, run, runWell, type FinishedRun } from './exampleRuns.mts';
+import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
+import { until } from './until.mts';
+import type { World } from './world.mts';
+
+const table = 'Planned messages';
+const makeTable = 'Make the table (once)';
+const batch = 20;
+
+/** The nightly job, over nights on which something different goes wrong each time. */
+export function scheduledSendTests(world: World): void {
+	void test('the scheduled example sends each row once, whatever the nights are like, and tells of each failure', () => withStatusesByHand(world, async () => {
+		const errors = await publishErrorWorkflow(world);
+		const file = await importExample(world, 'scheduled-send-from-a-table', (workflow) =>
+			withErrorWorkflow(quicker(onCall(another(workflow), 'Every morning at nine')), errors));
+		await dropTable(world, table);
+		await runWell(world, file.id, makeTable);
+		await publishWorkflow(world.session, file.id);
+		const people = Array.from({ length: 150 }, (_, place) => `+1201555${String(4000 + place)}`);
+		const plan = (from: number, to: number) => putRows(world, table, people.slice(from, to).map((recipient, place) => planned(recipient, from + place)));
+
+		// The first night: the first batch can't read the templates, in the second some are refused and two answers get
+		// lost, in the third the service wants to be left alone, and only the last one has nothing to bear.
+		await plan(0, 78);
+		const [refused, lost, asksForRest] = [people.slice(20, 23), people.slice(30, 32), people[40] ?? ''];
+		const first = await withFaults(world, [
+			{ kind: 'reset-before', times: 4, match: { method: 'GET', path: '/v1/messaging/templates' } },
+			...refused.map((to) => ({ kind: 'error', status: 400, message: 'This number is blocked', match: { to } })),
+			...lost.map((to) => ({ kind: 'reset-after', match: { to } })),
+			{ kind: '429', retry_after: 900, match: { to: asksForRest } },
+		], () => onePass(world, file));
+		const afterFirst = await compare(world);
+		assert.deepEqual([afterFirst.rejected, afterFirst.unknown, afterFirst.later, afterFirst.planned, afterFirst.sending], [3, 2, 1, undefined, undefined]);
+		assert.ok((afterFirst.not_sent ?? 0) >= batch);
+		assert.equal(first.status, 'error');
+		assert.equal(first.failure, `${String(afterFirst.not_sent)} not_sent, 1 later, 3 rejected, 2 unknown`);
+		assert.match(first.why, /N-20 to \+12015554020: rejected, try 1\. .*This number is blocked/);
+		assert.deepEqual(await errors.toldOf(first.id), told(first));
+
+		// The second night has more rows, is started twice at once, and n8n is killed in the middle of it.
+		await plan(78, 150);
+		await tell(world, 'settings', { latency_ms: 300 });
+		const before = await world.service.acceptedCount();
+		await Promise.all([begin(world, file), begin(world, file)]);
+		await until('the middle of the second night', async () => (await world.service.acceptedCount()) > before + batch || undefined);
+		await world.crashN8n();
+		await tell(world, 'settings', { latency_ms: 0 });
+		const afterCrash = await compare(world);
+		assert.ok((afterCrash.sending ?? 0) > 0, JSON.stringify(afterCrash));
+
+		// The third night ends what the others began. What nobody can know is told, until a person has looked.
+		await runWell(world, file.id, makeTable);
+		const third = await onePass(world, file);
+		const afterThird = await compare(world);
+		assert.deepEqual(Object.keys(afterThird).sort(), ['accepted', 'rejected', 'unknown']);
+		assert.equal(afterThird.rejected, 3);
+		assert.equal(third.status, 'error');
+		assert.deepEqual(await errors.toldOf(third.id), told(third));
+		assert.equal(third.failure, `${String(afterThird.unknown)} unknown`);
+		for (const { order_id, state } of await rowsOf(world, table)) {
+			if (state === 'unknown') assert.ok(third.why.includes(`${String(order_id)} to `), String(order_id));
+		}
+
+		// They have looked. A row that can't be sent is given up with its fifth try: told once more, then left alone.
+		await changeRows(world, table, 'state', 'unknown', { state: 'accepted' });
+		await putRows(world, table, [{ ...planned('not a number', 999), state: 'not_sent', tries: 4 }]);
+		const sent = await world.service.acceptedCount();
+		const fourth = await onePass(world, file);
+		assert.equal(fourth.failure, '1 not_sent');
+		assert.match(fourth.why, /^N-999 to not a number: not_sent, try 5\. /);
+		assert.deepEqual(await errors.toldOf(fourth.id), told(fourth));
+		const last = await onePass(world, file);
+		assert.deepEqual([last.status, last.failure, await world.service.acceptedCount()], ['success', undefined, sent]);
+		await unpublishWorkflow(world.session, file.id);
+	}));
+
+	void test('where the node fails as a whole, the scheduled example takes no row for accepted', async () => {
+		const gone = { id: 'gone', name: 'Deleted since' };
+		const { id } = await importExample(world, 'scheduled-send-from-a-table', (workflow) =>
+			withCredential(another(workflow), 'messagingApi', gone));
+		await dropTable(world, table);
+		await runWell(world, id, makeTable);
+		const failed = await run(world, id, 'Every morning at nine');
+		assert.equal(failed.failure, '2 not_sent');
+		const rows = (await rowsOf(world, table)).map(({ state, tries, accepted_at }) => [state, tries, accepted_at]);
+		assert.deepEqual(rows, [['not_sent', 1, null], ['not_sent', 1, null]]);
+	});
+}
+
+const told = ({ failure, why }: FinishedRun) => ({ failure, why });
+
+/** The example with smaller batches and a shorter hour, so that a test sees several of each. */
+function quicker(workflow: WorkflowFile): WorkflowFile {
+	const text = JSON.stringify(workflow).replace('"batchSize":200', `"batchSize":${String(batch)}`).replace('{ hours: 1 }', '{ seconds: 5 }');
+	return workflowFile.parse(JSON.parse(text));
+}
+
+const planned = (recipient: string, place: number): Row => ({
+	recipient,
+	order_id: `N-${String(place)}`,
+	first_name: 'Ada',
+	order_status: 'packed',
+	state: 'planned',
+});
+
+/**
+ * Holds each row of the table against the service's ledger: nobody has two messages, whoever is `accepted` has one,
+ * with the id that the row says, and nobody else has any, but those who may.
+ * @returns how many rows are in each state
+ */
+async function compare(world: World): Promise<Partial<Record<string, number>>> {
+	const sent = new Map<string, string[]>();
+	for (const { to, message_id } of await world.service.ledger()) sent.set(to, [...(sent.get(to) ?? []), message_id]);
+	const states: Record<string, number> = {};
+	for (const row of await rowsOf(world, table)) {
+		const state = String(row.state);
+		const messages = sent.get(String(row.recipient).replaceAll(' ', '')) ?? [];
+		const fits =
+			state === 'accepted'
+				? messages.length === 1 && (row.message_id === '' || row.message_id === messages[0])
+				: messages.length <= (['unknown', 'sending'].includes(state) ? 1 : 0);
+		assert.ok(fits, `${JSON.stringify(row)} has ${JSON.stringify(messages)}`);
+		states[state] = (states[state] ?? 0) + 1;
+	}
+	return states;
+}

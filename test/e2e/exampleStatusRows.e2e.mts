@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { createCredential } from '../../scripts/n8n/credentials.mts';
+import { findFreePort } from '../../scripts/n8n/ports.mts';
+import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { webhookPath } from '../../scripts/start/examples.mts';
+import { findPostgres, startPostgres } from '../queue/databases.mts';
+import { dropTable, putRows, rowsOf } from './dataTable.mts';
+import { begin, onCall } from './exampleNights.mts';
+import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
+import { tell, withStatusesByHand } from './sandboxControl.mts';
+import { patience, reasonOf, StatusStorm } from './statusStorm.mts';
+import type { World } from './world.mts';
+
+const table = 'Planned messages';
+const makeTable = 'Make the table (once)';
+const peopleFrom = (from: number) => Array.from({ length: 400 }, (_, place) => ({ to: `+1201555${String(from + place)}`, order_id: `S-${String(place)}` }));
+
+/** Two workflows that write the same row: the one that sends a message, and the one that its statuses start. */
+export function statusRowTests(world: World): void {
+	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
+		const people = peopleFrom(5000);
+		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(another(workflow), 'Every morning at nine'));
+		const receiver = await importExample(world, 'statuses-into-the-table');
+		for (const name of [table, 'Message statuses']) await dropTable(world, name);
+		await runWell(world, sender.id, makeTable);
+		await putRows(world, table, people.map(({ to, order_id }) => ({ recipient: to, order_id, first_name: 'Ada', order_status: 'packed', state: 'planned' })));
+		await publishWorkflow(world.session, sender.id);
+		await publishWorkflow(world.session, receiver.id);
+		try {
+			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(receiver), people.map(({ to }) => to));
+			const id = await begin(world, sender);
+			const sending = finished(world, id, patience);
+			await storm.during(sending);
+			assert.equal((await sending).failure, undefined);
+			await storm.after();
+			await storm.handled(receiver.id);
+			assert.ok(storm.reported >= 2000, String(storm.reported));
+
+			const ledger = new Map((await world.service.ledger()).map((message) => [message.to, message.message_id]));
+			const rows = (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('S-'));
+			const expected = people.map(({ to, order_id }) => {
+				const messageId = ledger.get(to) ?? '';
+				const state = storm.furthest.get(messageId);
+				return [order_id, to, messageId, state, state === 'failed' ? reasonOf(messageId) : ''];
+			});
+			assert.deepEqual(rows.map((row) => [row.order_id, row.recipient, row.message_id, row.state, row.note]), expected);
+			const early = (await finished(world, id)).outputs('Add them').flat();
+			assert.ok(early.length > 0, 'no status was faster than its row');
+			await runWell(world, receiver.id, 'Every night at three');
+		} finally {
+			for (const { id } of [sender, receiver]) await unpublishWorkflow(world.session, id);
+		}
+	}));
+
+	void test('in PostgreSQL each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
+		const people = peopleFrom(5400);
+		const programs = findPostgres();
+		assert.ok(programs, 'PostgreSQL not found: apt-get install --yes postgresql');
+		const port = await findFreePort();
+		const postgres = await startPostgres({ postgres: programs }, port);
+		const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
+		const credential = { id: await createCredential(world.session, { name: 'Postgres', type: 'postgres', data }), name: 'Postgres' };
+		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(another(workflow), credential)), people));
+		try {
+			await runWell(world, example.id, makeTable);
+			await runWell(world, example.id, makeTable);
+			await publishWorkflow(world.session, example.id);
+			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(example), people.map(({ to }) => to));
+			const sending = run(world, example.id, 'When clicking ‘Execute workflow’', patience);
+			await storm.during(sending);
+			const done = await sending;
+			assert.equal(done.failure, undefined);
+			await storm.after();
+			await storm.handled(example.id);
+			assert.ok(storm.reported >= 2000, String(storm.reported));
+
+			const ledger = new Map((await world.service.ledger()).map((message) => [message.to, message.message_id]));
+			const query = "SELECT order_id, recipient, message_id, status, coalesce(reason, '') FROM message ORDER BY substr(order_id, 3)::int";
+			const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
+			const { stdout } = await promisify(execFile)(join(programs, 'psql'), [...connection, '-At', '-F', '\t', '-c', query]);
+			const expected = people.map(({ to, order_id }) => {
+				const messageId = ledger.get(to) ?? '';
+				const status = storm.furthest.get(messageId);
+				return [order_id, to, messageId, status, status === 'failed' ? reasonOf(messageId) : ''].join('\t');
+			});
+			assert.deepEqual(stdout.trimEnd().split('\n'), expected);
+		} finally {
+			await unpublishWorkflow(world.session, example.id);
+			await postgres.kill();
+		}
+	}));
+}
+
+/** Only the test reports statuses, and the service takes its time, so that some are there before their row is. */
+function inStorm(world: World, work: () => Promise<void>): Promise<void> {
+	return withStatusesByHand(world, async () => {
+		await tell(world, 'settings', { latency_ms: 100 });
+		try {
+			await work();
+		} finally {
+			await tell(world, 'settings', { latency_ms: 0 });
+		}
+	});
+}
+
+/** Has the trigger let repeats pass, as those of another process or of yesterday do. */
+function bearingRepeats(workflow: WorkflowFile): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.type === 'n8n-nodes-messaging.messagingTrigger' ? { ...node, parameters: { ...node.parameters, options: { ignoreDuplicates: false } } } : node);
+	return { ...workflow, nodes };
+}
+
+/** Chooses a credential in the Postgres nodes, as the note asks for. */
+function inPostgres(workflow: WorkflowFile, credential: { id: string; name: string }): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => (node.type === 'n8n-nodes-base.postgres' ? { ...node, credentials: { postgres: credential } } : node));
+	return { ...workflow, nodes };
+}
+
+/** Puts the test's own orders in the place of the example's. */
+function withOrders(workflow: WorkflowFile, people: ReadonlyArray<{ to: string; order_id: string }>): WorkflowFile {
+	const orders = people.map((person) => ({ ...person, first_name: 'Ada', order_status: 'packed' }));
+	const nodes = workflow.nodes.map((node) =>
+		node.name === 'The orders' ? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify({ orders }) } } : node);
+	return { ...workflow, nodes };
+}
