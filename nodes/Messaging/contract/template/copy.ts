@@ -27,6 +27,10 @@ export interface MessageCopy extends CardCopy {
 	readonly cards: readonly CardCopy[];
 }
 
+/** Whether a message can bring media of its own for the header: an image, a video, a document, or what comes up after them. */
+export const hasMediaHeader = ({ header }: MessageCopy): boolean =>
+	header !== undefined && !['text', 'location', 'product'].includes(header.format);
+
 /** The most characters of each part that the panel shows: more than any service takes. */
 const longestPart = 2_000;
 
