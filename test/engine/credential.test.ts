@@ -48,11 +48,11 @@ describe('the connection test in n8n', () => {
 		const result = await testConnection({ ...credential, ...changes(service.url) });
 		await service.close();
 		expect(service.requests).toEqual([]);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/^'(Base URL|Phone Numbers Path)' in the Messaging API credential (is not a|holds a).* Open the credential and give /) });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/^'(Base URL|Phone Numbers Path)' (is not a|holds a).* Give /) });
 	});
 
 	test.each(['https://', 'https://api example.com', 'https://api.example.com:99999', ''])('sends nothing for %j', async (baseUrl) => {
-		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/^'Base URL' in the Messaging API credential is not a web address.*begins with https:/) });
+		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/^'Base URL' is not a web address.*begins with https:/) });
 	});
 
 	test.each<[number, RegExp]>([
@@ -97,7 +97,7 @@ describe('the connection test in n8n', () => {
 	test('asks for a key where there is none', async () => {
 		expect(await testConnection({ baseUrl: 'https://nowhere.invalid', apiKey: ' ' })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^'API Key' in the Messaging API credential is empty/),
+			message: expect.stringMatching(/^'API Key' is empty\. Paste the key/),
 		});
 	});
 });

@@ -279,6 +279,15 @@ describe('the fields of a template', () => {
 			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });
 		});
 
+		test.each([
+			['a line that fits', 'Thank you, {{1}}!', 0],
+			['a line that wraps', 'Thank you for your order, {{1}}! It will be with you very soon.', 1],
+			['more lines than n8n has rows for', 'word '.repeat(200), 9],
+		])('has room for %s', async (_case, text, emptyLines) => {
+			await withText({ components: [{ type: 'BODY', text }] });
+			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(`${text}${'\n'.repeat(emptyLines)}`);
+		});
+
 		test('never begins as an expression, which n8n would work out', async () => {
 			await withText({ components: [{ type: 'BODY', text: '={{ $env.SECRET }}' }] });
 			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(' ={{ $env.SECRET }}');

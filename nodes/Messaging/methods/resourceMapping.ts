@@ -5,7 +5,7 @@ import { at, isObject } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import { isCardMedia } from '../contract/template/cardMedia';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
-import { copyText, hasMediaHeader } from '../contract/template/copy';
+import { copyText, hasMediaHeader, withRoomToWrap } from '../contract/template/copy';
 import { labelsOf } from '../contract/template/labels';
 import { columnId, mediaHeaderMark, messageColumn, type Placeholder } from '../contract/template/section';
 import type { Template } from '../contract/template/template';
@@ -58,14 +58,15 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { copy, placeholders }:
 	const fields = fieldsOf(placeholders, mask);
 	if (copy === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
 	const text = copyText(copy, mask.text);
+	const shown = withRoomToWrap(text);
 	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
 	const message: MessageField = {
 		...column,
 		id: messageColumn,
-		displayName: `${title}${howToSee(text, context.getCurrentNodeParameter('variables'))}`,
+		displayName: `${title}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
 		required: false,
 		readOnly: true,
-		defaultValue: text,
+		defaultValue: shown,
 		[mediaHeaderMark]: hasMediaHeader(copy),
 	};
 	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, text) };

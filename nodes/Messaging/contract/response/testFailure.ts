@@ -20,5 +20,8 @@ export function explainTestFailure(response: HttpResponse, now: number): string 
 	return explain(readListFailure(phoneNumberList, response, now));
 }
 
-/** A failure as the one text that n8n shows of a connection test. */
-export const explain = ({ message, description }: Failure): string => `${message}. ${description}`;
+/** A failure as the one text that n8n shows of a connection test, to a person who has the credential open. */
+export const explain = ({ message, description }: Failure): string =>
+	`${message}. ${description}`
+		.replaceAll(' in the Messaging API credential', '')
+		.replaceAll(/Open the credential and (\w)/g, (_words, letter: string) => letter.toUpperCase());

@@ -56,6 +56,20 @@ export function copyText(copy: MessageCopy, maskText: (text: string) => string):
 	return text.startsWith('=') ? ` ${text}` : text;
 }
 
+/** About as many characters as a line of a field has room for, and as many rows as n8n gives to one. */
+const fieldWidth = 46;
+const fieldRows = 10;
+
+/**
+ * A text for a field of n8n's panel, which has a row for each line break and none for a line that
+ * wraps: empty lines at the end make room for those.
+ */
+export function withRoomToWrap(text: string): string {
+	const lines = text.split('\n');
+	const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / fieldWidth)), 0);
+	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
+}
+
 const linesOf = ({ header, body }: CardCopy): string[] => [
 	...(header === undefined ? [] : [header.text ?? `[${header.format}]`]),
 	...(body === undefined ? [] : [body]),
