@@ -53,7 +53,8 @@ export function oldWorkflowTests(world: World): void {
 			await panel.close();
 		}
 
-		const opened = await NodePanel.open(page, world.n8nUrl, workflowId, 'Named');
+		await page.locator('[data-test-id="canvas-node"][data-node-name="Named"]').dblclick();
+		const opened = await NodePanel.opened(page);
 		await opened.execute();
 		assert.equal(await opened.failure(), undefined);
 		const again = (await sentTo(world, recipients)).slice(before.length + nodes.length);

@@ -66,8 +66,22 @@ const fieldRows = 10;
  */
 export function withRoomToWrap(text: string): string {
 	const lines = text.split('\n');
-	const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / fieldWidth)), 0);
+	const rows = lines.reduce((sum, line) => sum + rowsOf(line), 0);
 	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
+}
+
+/** In how many rows a line is shown: whole words, and a longer word broken. */
+function rowsOf(line: string): number {
+	let rows = 1;
+	let column = 0;
+	for (const { length } of line.split(' ')) {
+		const end = column === 0 ? length : column + 1 + length;
+		if (end > fieldWidth && column > 0) rows += 1;
+		const begun = end > fieldWidth ? length : end;
+		rows += Math.max(0, Math.ceil(begun / fieldWidth) - 1);
+		column = begun > fieldWidth ? begun % fieldWidth : begun;
+	}
+	return rows;
 }
 
 const linesOf = ({ header, body }: CardCopy): string[] => [
