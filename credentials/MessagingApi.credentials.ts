@@ -1,16 +1,13 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { defaultPaths } from '../nodes/Messaging/contract/account';
 import { text } from '../nodes/Messaging/contract/json';
-import { baseUrlForm, outsidePath, slashesAtEnd } from '../nodes/Messaging/contract/serviceAddress';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
@@ -41,17 +38,6 @@ const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonl
 const customized = { show: { customizeEndpoints: [true] } };
 const signedBy = (...signatureScheme: SignatureSchemeName[]) => ({ show: { signatureScheme } });
 
-/*
- * What the connection test asks, as expressions: n8n gives it the credential as it is. Where the base
- * URL or the path is refused, a HEAD request to a data: URL takes its place, which leaves n8n for
- * nowhere and is answered by its own HTTP library with status 405, for which there is a message.
- */
-const baseUrl = `($credentials.baseUrl || "").trim().replace(${slashesAtEnd}, "")`;
-const ownPath = '($credentials.customizeEndpoints === true && ($credentials.phoneNumbersPath || "").trim())';
-const path = `("/" + (${ownPath} || "${defaultPaths.phoneNumbers}").replace(/^\\/+/, ""))`;
-const isRefused = `!${baseUrlForm}.test(${baseUrl}) || ${outsidePath}.test(${path})`;
-const unlessRefused = (given: string, instead: string) => `={{ ${isRefused} ? "${instead}" : ${given} }}`;
-
 export class MessagingApi implements ICredentialType {
 	name = 'messagingApi';
 
@@ -71,7 +57,7 @@ export class MessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the messaging service, beginning with https:// and without /v1. If the connection test shows ENOTFOUND, no host has this name: check its spelling. With ECONNREFUSED nothing answers at the host\'s port: check the port, and that the service is up and can be reached from n8n.',
+				'The address of the messaging service, beginning with https:// and without /v1',
 		},
 		{
 			displayName: 'API Key',
@@ -196,47 +182,4 @@ export class MessagingApi implements ICredentialType {
 		...request,
 		headers: { ...request.headers, Authorization: `Bearer ${text(apiKey)?.trim() ?? ''}` },
 	});
-
-	test: ICredentialTestRequest = {
-		request: {
-			// n8n works out expressions here too; its type only knows what they may give.
-			method: unlessRefused('"GET"', 'HEAD') as IHttpRequestMethods,
-			baseURL: unlessRefused(baseUrl, ''),
-			url: unlessRefused(path, 'data:,'),
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						"The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 405,
-					message:
-						"No sending numbers can be read at this address. Give 'Base URL' as an address alone that begins with https:// (or http://), such as https://api.example.com, without '?', '#' and '@', and, under Customize Endpoints, 'Phone Numbers Path' as a plain path below it, such as /v1/messaging/phone_numbers, without '..', '%', '?' and '#'.",
-				},
-			},
-		],
-	};
 }

@@ -9,6 +9,7 @@ import {
 import { nodeHints, nodeSubtitle } from './actions/canvas';
 import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
+import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 import { resourceMapping } from './methods/resourceMapping';
@@ -27,11 +28,11 @@ export class Messaging implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		hints: nodeHints,
-		credentials: [{ name: 'messagingApi', required: true }],
+		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
 		properties: messagingProperties,
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

@@ -6,6 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { credentialTest } from './methods/credentialTest';
 import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/registering/register';
@@ -21,14 +22,15 @@ export class MessagingTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when the delivery status of a message changes',
+		// n8n shows a node and its trigger as one entry, described in the trigger's words.
+		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes',
 		eventTriggerDescription: 'when your service reports a delivery status',
 		activationMessage: 'Delivery statuses that your service reports now start this workflow.',
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
 		outputs:
 			'={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? [{ type: "main", displayName: "Sent" }, { type: "main", displayName: "Delivered" }, { type: "main", displayName: "Read" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
-		credentials: [{ name: 'messagingApi', required: true }],
+		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -40,6 +42,8 @@ export class MessagingTrigger implements INodeType {
 		],
 		properties: triggerProperties,
 	};
+
+	methods = { credentialTest };
 
 	webhookMethods = {
 		default: {

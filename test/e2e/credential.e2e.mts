@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findFreePort } from '../../scripts/n8n/ports.mts';
 import { CredentialDialog } from './credentialDialog.mts';
 import type { World } from './world.mts';
 
@@ -27,6 +28,20 @@ export function credentialTests(world: World): void {
 		assert.equal(forbidden.status, 'Error');
 		assert.match(forbidden.shown, /may not list sending numbers/);
 		await world.picture(page, 'credential-refused');
+
+		// What the person reads in place of n8n's ECONNREFUSED and ENOTFOUND, and where https:// is missing.
+		const unreached = [
+			[`http://127.0.0.1:${String(await findFreePort())}`, /nothing answers at its port\. Check the port in 'Base URL'/],
+			['https://nowhere.invalid', /(No host has this name|could not be looked up)\. Check the spelling of 'Base URL'/],
+			['api.example.com', /'Base URL' is not a web address.*begins with https:\/\//],
+		] as const;
+		for (const [baseUrl, words] of unreached) {
+			await dialog.type('baseUrl', baseUrl);
+			const { status, shown } = await dialog.saveAndTest();
+			assert.equal(status, 'Error');
+			assert.match(shown, words);
+		}
+		await world.picture(page, 'credential-no-scheme');
 
 		await dialog.type('baseUrl', `${world.service.url}/`);
 		const right = await dialog.saveAndTest();

@@ -115,7 +115,7 @@ const planned = (recipient: string, place: number): Row => ({
  */
 async function compare(world: World): Promise<Partial<Record<string, number>>> {
 	const sent = new Map<string, string[]>();
-	for (const { to, message_id } of await world.service.ledger()) sent.set(to, [...(sent.get(to) ?? []), message_id]);
+	for (const { to, message_id } of await world.service.accepted()) sent.set(to, [...(sent.get(to) ?? []), message_id]);
 	const states: Record<string, number> = {};
 	for (const row of await rowsOf(world, table)) {
 		const state = String(row.state);

@@ -40,7 +40,7 @@ export function statusRowTests(world: World): void {
 			await storm.handled(receiver.id);
 			assert.ok(storm.reported >= 2000, String(storm.reported));
 
-			const ledger = new Map((await world.service.ledger()).map((message) => [message.to, message.message_id]));
+			const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
 			const rows = (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('S-'));
 			const expected = people.map(({ to, order_id }) => {
 				const messageId = ledger.get(to) ?? '';
@@ -78,7 +78,7 @@ export function statusRowTests(world: World): void {
 			await storm.handled(example.id);
 			assert.ok(storm.reported >= 2000, String(storm.reported));
 
-			const ledger = new Map((await world.service.ledger()).map((message) => [message.to, message.message_id]));
+			const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
 			const query = "SELECT order_id, recipient, message_id, status, coalesce(reason, '') FROM message ORDER BY substr(order_id, 3)::int";
 			const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
 			const { stdout } = await promisify(execFile)(join(programs, 'psql'), [...connection, '-At', '-F', '\t', '-c', query]);

@@ -19,13 +19,31 @@ export class NodePanel {
 	static async open(page: Page, n8nUrl: string, workflowId: string, node: string): Promise<NodePanel> {
 		await page.goto(`${n8nUrl}/workflow/${workflowId}`);
 		await page.locator(`${byTestId('canvas-node')}[data-node-name="${node}"]`).dblclick();
+		return NodePanel.opened(page);
+	}
+
+	/** The panel that has just been opened in some other way. */
+	static async opened(page: Page): Promise<NodePanel> {
 		await page.locator(byTestId('node-parameters')).waitFor();
 		return new NodePanel(page);
+	}
+
+	async close(): Promise<void> {
+		await this.page.locator(byTestId('ndv-close-button')).click();
+		await this.page.locator(byTestId('node-parameters')).waitFor({ state: 'hidden' });
 	}
 
 	/** The field of a parameter. */
 	parameter(name: string): Locator {
 		return this.page.locator(byTestId(`parameter-input-${name}`)).locator('input, textarea').first();
+	}
+
+	/** What stands in a parameter's field: its text, or its expression. */
+	async shows(name: string): Promise<string> {
+		const expression = this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`);
+		const field = this.parameter(name);
+		await expression.or(field).first().waitFor();
+		return (await expression.count()) > 0 ? (await expression.first().innerText()).trim() : field.inputValue();
 	}
 
 	/** Writes a text into a parameter's field, or into the field of a placeholder, named by its column. */

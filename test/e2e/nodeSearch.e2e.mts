@@ -16,8 +16,8 @@ const words = [
 	{ word: 'message', within: 5 },
 ];
 
-/** n8n shows a node and its trigger as one entry: found by the node's words, described in the trigger's. */
-const description = 'Starts the workflow when the delivery status of a message changes';
+/** n8n shows a node and its trigger as one entry, described in the trigger's words, which therefore say what the node sends. */
+const description = 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes';
 
 /** Both nodes are found where a person looks for them. */
 export function nodeSearchTests(world: World): void {

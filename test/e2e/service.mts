@@ -23,15 +23,15 @@ export class Service {
 		this.apiKey = apiKey;
 	}
 
-	/** Everything that was accepted for a recipient, in the ledger's order. */
-	async acceptedFor(to: string): Promise<AcceptedMessage[]> {
-		return (await this.ledger()).filter((message) => message.to === to);
-	}
-
-	/** Everything that was accepted, in order. */
-	async ledger(): Promise<AcceptedMessage[]> {
+	/** Everything that was accepted, in the ledger's order. */
+	async accepted(): Promise<AcceptedMessage[]> {
 		const answer = await fetch(`${this.url}/_sandbox/ledger`);
 		return z.object({ messages: z.array(acceptedMessage) }).parse(await answer.json()).messages;
+	}
+
+	/** Everything that was accepted for a recipient, in the ledger's order. */
+	async acceptedFor(to: string): Promise<AcceptedMessage[]> {
+		return (await this.accepted()).filter((message) => message.to === to);
 	}
 
 	/** How many messages were accepted at all. */

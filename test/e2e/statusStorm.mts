@@ -41,7 +41,7 @@ export class StatusStorm {
 		sending.then(end, end);
 		await until('the messages to be sent', async () => {
 			const last = over;
-			const fresh = (await this.#world.service.ledger()).filter(({ to, message_id }) => this.#recipients.has(to) && !this.#furthest.has(message_id));
+			const fresh = (await this.#world.service.accepted()).filter(({ to, message_id }) => this.#recipients.has(to) && !this.#furthest.has(message_id));
 			if (last || fresh.length >= 20) await this.#report(fresh.flatMap((message, place) => this.#firstOf(message, place)));
 			return last || undefined;
 		}, patience);

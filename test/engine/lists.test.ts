@@ -266,12 +266,26 @@ describe('the fields of a template', () => {
 			expect(await labelOf(mapped(value, schema))).toBe('Message');
 		});
 
-		test.each<[string, object, object[]]>([
-			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }]],
-			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }]],
-		])('says how to bring it up to date where the panel %s', async (_case, value, schema) => {
+		test.each<[string, object, object[], string]>([
+			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message (has changed; to see it, remove and add this field)'],
+			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message (to see it, remove and add this field)'],
+		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
 			await withText();
-			expect(await labelOf(mapped(value, schema))).toBe('Message (has changed: remove this field and add it again)');
+			expect(await labelOf(mapped(value, schema))).toBe(label);
+		});
+
+		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
+			await withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
+			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });
+		});
+
+		test.each([
+			['a line that fits', 'Thank you, {{1}}!', 0],
+			['a line that wraps', 'Thank you for your order, {{1}}! It will be with you very soon.', 1],
+			['more lines than n8n has rows for', 'word '.repeat(200), 9],
+		])('has room for %s', async (_case, text, emptyLines) => {
+			await withText({ components: [{ type: 'BODY', text }] });
+			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(`${text}${'\n'.repeat(emptyLines)}`);
 		});
 
 		test('never begins as an expression, which n8n would work out', async () => {

@@ -41,6 +41,13 @@ const lacking: Array<[string, object, INodeParameters, RegExp, RegExp]> = [
 		/has no text for 'Card 2 media URL' or 'Card 2 media ID'$/,
 		/Each placeholder/,
 	],
+	[
+		"a choice between the two forms of a card's media",
+		{ expected_variables: { cards: [{ media_url: '', media_id: '' }] } },
+		{ variables: { mappingMode: 'defineBelow', value: { 'cards.1.media_url': 'https://example.com/a.png', 'cards.1.media_id': 'm-1' } } },
+		/^'Placeholders of the Template' has both a URL and an ID for the media of a card$/,
+		/Leave one empty: 'Card 1 media URL' or 'Card 1 media ID'\.$/,
+	],
 ];
 
 describe.each([['a run', false], ['a dry run', true]])('%s refuses before anything leaves a message that lacks', (_run, dryRun) => {

@@ -57,6 +57,9 @@ function operationField(resource: string, operations: Resource['operations']): I
 function shownFor(resource: string, operation: string[], fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.map((field) => ({
 		...field,
-		displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation } },
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, resource: [resource], operation },
+		},
 	}));
 }

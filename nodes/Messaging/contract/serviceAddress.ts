@@ -3,8 +3,7 @@ import { firstText } from './json';
 import { err, ok, type Result } from './result';
 
 /*
- * Where the key may go: to the base URL of the credential and below its path, nowhere else. The
- * credential's connection test works with the same expressions, so all of them are plain ones.
+ * Where the key may go: to the base URL of the credential and below its path, nowhere else.
  */
 
 /** Looks behind itself, or a long row of slashes would be gone over from each of them. */
@@ -14,10 +13,10 @@ export const slashesAtEnd = /(?<!\/)\/+$/;
  * A web address that paths can be added to. Paths would become part of a query or a fragment; a user
  * would sign requests in instead of the key; programs do not agree about backslashes, blanks and control characters.
  */
-export const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
+const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
 
 /** What a path must not hold, or it could lead out of the base URL: anything encoded, and dots for a folder. */
-export const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
+const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
 
 /** A query, a fragment or a user in what is a web address otherwise. */
 const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;

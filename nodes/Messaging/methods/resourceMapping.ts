@@ -5,9 +5,9 @@ import { at, isObject } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import { isCardMedia } from '../contract/template/cardMedia';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
-import { copyText } from '../contract/template/copy';
+import { copyText, hasMediaHeader, withRoomToWrap } from '../contract/template/copy';
 import { labelsOf } from '../contract/template/labels';
-import { columnId, messageColumn } from '../contract/template/section';
+import { columnId, mediaHeaderMark, messageColumn, type Placeholder } from '../contract/template/section';
 import type { Template } from '../contract/template/template';
 import { inputColumns } from '../contract/template/variables';
 import { listNames } from '../contract/wording';
@@ -54,43 +54,47 @@ function hasFields(context: ILoadOptionsFunctions): boolean {
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
-function fieldsAndNotice(context: ILoadOptionsFunctions, template: Template, mask: Mask): ResourceMapperFields {
-	const message = template.copy && copyText(template.copy, mask.text);
-	return {
-		fields: [...(message === undefined ? [] : [messageField(context, template, message)]), ...fieldsOf(template, mask)],
-		emptyFieldsNotice: notice(template, message),
+function fieldsAndNotice(context: ILoadOptionsFunctions, { copy, placeholders }: Template, mask: Mask): ResourceMapperFields {
+	const fields = fieldsOf(placeholders, mask);
+	if (copy === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
+	const text = copyText(copy, mask.text);
+	const shown = withRoomToWrap(text);
+	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
+	const message: MessageField = {
+		...column,
+		id: messageColumn,
+		displayName: `${title}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
+		required: false,
+		readOnly: true,
+		defaultValue: shown,
+		[mediaHeaderMark]: hasMediaHeader(copy),
 	};
+	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, text) };
+}
+
+/** What will arrive, above the placeholders. n8n keeps what it doesn't know of a field, and the fields below ask for it. */
+interface MessageField extends ResourceMapperField {
+	readonly [mediaHeaderMark]: boolean;
 }
 
 /**
- * What will arrive, above the placeholders. n8n fills the default value in when a template is chosen
- * and when the field is added, and never again: the label says where another text stands there.
+ * What a person does to see the template's text, where another one stands in the panel, or none. n8n
+ * fills the default value in when a template is chosen and when the field is added, and never again;
+ * the label stays until the fields are read again, so its words are also true once that was done.
  */
-function messageField(context: ILoadOptionsFunctions, { placeholders }: Template, message: string): ResourceMapperField {
-	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
-	return {
-		...column,
-		id: messageColumn,
-		displayName: showsAnother(context, message) ? `${title} (has changed: remove this field and add it again)` : title,
-		required: false,
-		readOnly: true,
-		defaultValue: message,
-	};
-}
-
-/** Whether the panel holds another text, or values that were saved without one. */
-function showsAnother(context: ILoadOptionsFunctions, message: string): boolean {
-	const variables = context.getCurrentNodeParameter('variables');
+function howToSee(text: string, variables: unknown): string {
 	const values = at(variables, 'value');
 	const schema = at(variables, 'schema');
 	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
 	// As after another template was chosen, or the field was removed on purpose.
-	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return false;
-	return at(values, messageColumn) !== message;
+	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return '';
+	const shown = at(values, messageColumn);
+	if (shown === text) return '';
+	return shown === undefined ? ' (to see it, remove and add this field)' : ' (has changed; to see it, remove and add this field)';
 }
 
 /** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
-function notice({ placeholders }: Template, message: string | undefined): string {
+function notice(placeholders: readonly Placeholder[], message: string | undefined): string {
 	const text = message === undefined ? '' : `${asHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0
 		? `${text}${noPlaceholdersNotice}`
@@ -99,7 +103,7 @@ function notice({ placeholders }: Template, message: string | undefined): string
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
-function fieldsOf({ placeholders }: Template, mask: Mask): ResourceMapperField[] {
+function fieldsOf(placeholders: readonly Placeholder[], mask: Mask): ResourceMapperField[] {
 	const labels = labelsOf(placeholders, mask);
 	return placeholders.map((placeholder, place) => ({
 		...column,

@@ -51,6 +51,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 		if (known !== undefined) return known;
 		const parameter = at(given, ...name.split('.'));
 		const source = {
+			isShown: parameter !== undefined,
 			isFixed: !holdsExpression(parameter),
 			field: plainField(parameter),
 			columns: columnReader(name, parameter, items, read),
@@ -60,7 +61,9 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	}
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
-		const { isFixed, field } = sourceOf(name);
+		const { isShown, isFixed, field } = sourceOf(name);
+		// n8n leaves it out, and throws for what is not there.
+		if (!isShown) return undefined;
 		const plain = field === undefined ? undefined : plainValue(items[itemIndex]?.json, field);
 		if (plain !== undefined) return plain;
 		const value = read(name, itemIndex);
@@ -97,6 +100,8 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 
 /** How the value of a parameter comes about, which is the same for all items. */
 interface ParameterSource {
+	/** The node shows it, given what else is chosen. */
+	readonly isShown: boolean;
 	/** It holds no expression. */
 	readonly isFixed: boolean;
 	/** The field of the item that it gives, where it is nothing but that. */

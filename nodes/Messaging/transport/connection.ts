@@ -126,7 +126,8 @@ const encode = (body: object, contentType: string | undefined, headers: ServiceR
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
-function readResponse(response: unknown): HttpResponse {
+/** An answer of n8n's request helpers, whose body is bytes. */
+export function readResponse(response: unknown): HttpResponse {
 	const body = at(response, 'body');
 	return {
 		status: Number(at(response, 'statusCode')),

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { automaticLanguage } from '../../contract/template/chooseTemplate';
+import { mediaHeaderMark } from '../../contract/template/section';
 import { inputFileField } from './fields';
 
 /** The fields that say which template is sent, and in which language. */
@@ -93,7 +94,7 @@ const placeholderValues = [
 ] as const satisfies INodeProperties[];
 
 /** The fields that give an image, video or document header its media. */
-const headerMedia = [
+const mediaFields = [
 	{
 		displayName: 'Header Media',
 		name: 'headerMedia',
@@ -109,7 +110,7 @@ const headerMedia = [
 			},
 			{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
 		],
-		description: 'What to show in the image, video or document header of the template. Leave unchanged for templates without such a header.',
+		description: 'What to show in the image, video or document header of the template',
 	},
 	{
 		displayName: 'Media URL',
@@ -133,6 +134,22 @@ const headerMedia = [
 	},
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
 ] as const satisfies INodeProperties[];
+
+/** What n8n knows of the chosen template's header: a mark on the mapper's first column. A record that does not show its header leaves none. */
+const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
+
+/** With JSON the mapper is not shown, and what it knows may be of another template. */
+const headerMedia = [
+	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } })),
+	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['json'] } })),
+];
+
+function shownWith<Field extends INodeProperties>(field: Field, { show, hide }: IDisplayOptions): Field {
+	return {
+		...field,
+		displayOptions: { show: { ...field.displayOptions?.show, ...show }, ...(hide === undefined ? {} : { hide }) },
+	};
+}
 
 const additionalFields = {
 	displayName: 'Additional Fields',

@@ -27,6 +27,10 @@ export interface MessageCopy extends CardCopy {
 	readonly cards: readonly CardCopy[];
 }
 
+/** Whether a message can bring media of its own for the header: an image, a video, a document, or what comes up after them. */
+export const hasMediaHeader = ({ header }: MessageCopy): boolean =>
+	header !== undefined && !['text', 'location', 'product'].includes(header.format);
+
 /** The most characters of each part that the panel shows: more than any service takes. */
 const longestPart = 2_000;
 
@@ -50,6 +54,34 @@ export function copyText(copy: MessageCopy, maskText: (text: string) => string):
 	// Half of a secret would not be recognized: what is shown is masked before it is cut.
 	const text = lines.map((line) => shorten(maskText(line), longestPart)).join('\n');
 	return text.startsWith('=') ? ` ${text}` : text;
+}
+
+/** About as many characters as a line of a field has room for, and as many rows as n8n gives to one. */
+const fieldWidth = 46;
+const fieldRows = 10;
+
+/**
+ * A text for a field of n8n's panel, which has a row for each line break and none for a line that
+ * wraps: empty lines at the end make room for those.
+ */
+export function withRoomToWrap(text: string): string {
+	const lines = text.split('\n');
+	const rows = lines.reduce((sum, line) => sum + rowsOf(line), 0);
+	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
+}
+
+/** In how many rows a line is shown: whole words, and a longer word broken. */
+function rowsOf(line: string): number {
+	let rows = 1;
+	let column = 0;
+	for (const { length } of line.split(' ')) {
+		const end = column === 0 ? length : column + 1 + length;
+		if (end > fieldWidth && column > 0) rows += 1;
+		const begun = end > fieldWidth ? length : end;
+		rows += Math.max(0, Math.ceil(begun / fieldWidth) - 1);
+		column = begun > fieldWidth ? begun % fieldWidth : begun;
+	}
+	return rows;
 }
 
 const linesOf = ({ header, body }: CardCopy): string[] => [

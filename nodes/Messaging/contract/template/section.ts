@@ -23,6 +23,9 @@ export const columnId = ({ path }: Placeholder): string =>
 /** The column that shows the template's text. No placeholder has it, since a section stands before each key. */
 export const messageColumn = 'message';
 
+/** What that column says besides: whether the template's header shows an image, a video or a document. */
+export const mediaHeaderMark = 'hasMediaHeader';
+
 /** The key of a placeholder: its `param_name` as a string. */
 export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
 

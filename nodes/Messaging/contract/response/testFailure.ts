@@ -1,0 +1,27 @@
+import type { Failure } from '../failure';
+import { phoneNumberList, readListFailure } from './listFailure';
+import type { HttpResponse } from './response';
+
+/** What a person who has just entered a credential looks at, by the status of the answer. */
+const texts: Readonly<Record<number, string>> = {
+	401: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
+	403: 'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
+	404: "The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
+};
+
+/** Why the connection test of a credential failed, from an answer that is not a success. `now` in milliseconds. */
+export function explainTestFailure(response: HttpResponse, now: number): string {
+	const { status } = response;
+	const known = Object.hasOwn(texts, status) ? texts[status] : undefined;
+	if (known !== undefined) return known;
+	if (status >= 300 && status < 400) {
+		return `The service is at another address: it answered with a redirect (status ${status}), and the key follows none. Check whether 'Base URL' must begin with https://, or has another host.`;
+	}
+	return explain(readListFailure(phoneNumberList, response, now));
+}
+
+/** A failure as the one text that n8n shows of a connection test, to a person who has the credential open. */
+export const explain = ({ message, description }: Failure): string =>
+	`${message}. ${description}`
+		.replaceAll(' in the Messaging API credential', '')
+		.replaceAll(/Open the credential and (\w)/g, (_words, letter: string) => letter.toUpperCase());

@@ -1,0 +1,28 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { readAccount, secretsOf } from '../contract/account';
+import { maskFor } from '../contract/mask/mask';
+import { readConnectionFailure } from '../contract/response/connectionFailure';
+import { isSuccess } from '../contract/response/response';
+import { explain, explainTestFailure } from '../contract/response/testFailure';
+import { requestSendingNumbers } from '../transport/testRequest';
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/**
+ * What n8n runs when a credential is saved. A test that the credential describes itself has words for
+ * statuses alone: of a host that is unknown n8n would show ENOTFOUND and nothing else.
+ */
+export const credentialTest = {
+	/** Reads the account's sending numbers, or says what to check. */
+	async testMessagingApi(this: ICredentialTestFunctions, { data }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+		const account = readAccount(data);
+		if (!account.ok) return failed(explain(account.error));
+		const mask = maskFor(secretsOf(data));
+		const response = await requestSendingNumbers(this, account.value, mask);
+		if (!response.ok) return failed(explain(readConnectionFailure(response.error)));
+		return isSuccess(response.value)
+			? { status: 'OK', message: 'Connection successful!' }
+			: failed(explainTestFailure(response.value, Date.now()));
+	},
+};

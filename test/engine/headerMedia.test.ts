@@ -1,0 +1,62 @@
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+
+import { at } from '../../nodes/Messaging/contract/json';
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, runMessaging } from '../support/engine';
+import { templateParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ScriptedService } from '../support/service';
+
+/** Where the panel shows Header Media, as n8n decides it: by what stands in the node, without asking the service. */
+
+const { description, methods } = new Messaging();
+const url = 'https://example.com/offer.png';
+const image = [{ type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: 'Look' }];
+const words = [{ type: 'HEADER', format: 'TEXT', text: 'Order' }, { type: 'BODY', text: 'Look' }];
+
+let service: ScriptedService;
+afterEach(async () => await service.close());
+
+async function listing(components: object[] | undefined) {
+	const record = { ...orderUpdate, expected_variables: {}, ...(components === undefined ? {} : { components }) };
+	service = await startService((request) => (request.url.includes('templates') ? { body: { data: [record] } } : accepting(request)));
+	return { baseUrl: service.url, apiKey: 'key-123' };
+}
+
+/** The node with the fields that n8n reads into the mapper when a panel opens. */
+async function opened(components: object[] | undefined, changes: INodeParameters): Promise<INodeParameters> {
+	const parameters = { headerMedia: 'url', mediaUrl: url, ...changes };
+	const context = editorContext({ credential: await listing(components), parameters: templateParameters(parameters) });
+	const { fields } = await methods.resourceMapping.getTemplateVariables.call(context);
+	// As n8n sends and saves it.
+	const schema = JSON.parse(JSON.stringify(fields)) as INodeParameters[];
+	return templateParameters({ variables: { mappingMode: 'defineBelow', value: {}, schema }, ...parameters });
+}
+
+const node = (parameters: INodeParameters): INode => ({ id: '1', name: 'Messaging', type: 'messaging', typeVersion: 1, position: [0, 0], parameters });
+
+/** What n8n keeps of the parameters: those that it shows. */
+const shown = (parameters: INodeParameters) =>
+	NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node(parameters), description);
+
+test.each<[string, object[] | undefined, INodeParameters, boolean]>([
+	['is shown where the header is an image', image, {}, true],
+	['is not shown where it is a text', words, {}, false],
+	['is not shown where there is none', words.slice(1), {}, false],
+	['is shown where the record does not say', undefined, {}, true],
+	['is shown with JSON, where the mapper may speak of another template', words, { variablesMode: 'json' }, true],
+	['is shown before a template was chosen', words, { variables: { mappingMode: 'defineBelow', value: null } }, true],
+])('Header Media, with the field it asks for, %s', async (_case, components, changes, isShown) => {
+	const parameters = shown(await opened(components, changes));
+	expect([parameters?.headerMedia, parameters?.mediaUrl]).toEqual(isShown ? ['url', url] : [undefined, undefined]);
+});
+
+test.each<[string, object[], INodeParameters, string | undefined]>([
+	['what was chosen for a header that is an image is sent', image, {}, url],
+	['of what is not shown nothing is sent', words, {}, undefined],
+	['with JSON it is sent', image, { variablesMode: 'json', variablesJson: '{}' }, url],
+])('%s', async (_case, components, changes, sent) => {
+	const parameters = await opened(components, changes);
+	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
+	const posts = service.requests.filter(({ method }) => method === 'POST');
+	expect(posts.map(({ body }) => at(body, 'media_url'))).toEqual([sent]);
+});
