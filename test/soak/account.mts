@@ -19,13 +19,12 @@ export class Account {
 		}
 	}
 
-	/** Notes what a run said of its messages. @returns how many it said are not there and may be sent again */
-	note(recipients: readonly string[], outcomes: readonly Outcome[]): number {
+	/** Notes what a run said of its messages. */
+	note(recipients: readonly string[], outcomes: readonly Outcome[]): void {
 		recipients.forEach((to, place) => {
 			const outcome = outcomes[place];
 			if (outcome !== undefined) this.#said.set(to, [...(this.#said.get(to) ?? []), outcome]);
 		});
-		return outcomes.filter((outcome) => outcome === 'rejected' || outcome === 'not_sent').length;
 	}
 
 	messageIds(): string[] {

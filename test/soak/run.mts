@@ -40,12 +40,14 @@ async function soak(options: SoakOptions): Promise<boolean> {
 	let sent = 0;
 	const isOver = () => (options.minutes === undefined ? sent >= (options.messages ?? 0) : seconds() >= options.minutes * 60);
 	let runs = 0;
-	for (let place = 0; !isOver(); place++) {
+	let batches = 0;
+	for (const run of inTurn(senders)) {
+		if (isOver()) break;
 		const recipients = Array.from({ length: Math.min(options.batch, (options.messages ?? Infinity) - sent) }, (_, at) => recipient(sent + at));
 		sent += recipients.length;
-		runs += await runBatch(senders[place % senders.length] ?? senders[0]!, recipients, account, options.again);
+		runs += await runBatch(run, recipients, account, options.again);
 		await account.read(instance.service);
-		if (place % 10 === 9) say(`${String(sent)} messages, ${String(handled.times.size)} statuses in ${seconds().toFixed(0)} s`);
+		if (++batches % 10 === 0) say(`${String(sent)} messages, ${String(handled.times.size)} statuses in ${seconds().toFixed(0)} s`);
 		if (options.rate !== undefined) await wait(Math.max(0, (sent / options.rate - seconds()) * 1000));
 	}
 	const took = seconds();
@@ -61,6 +63,10 @@ async function soak(options: SoakOptions): Promise<boolean> {
 }
 
 const recipient = (place: number) => `+1201${String(2_000_000 + place)}`;
+
+function* inTurn<T>(all: readonly T[]): Generator<T> {
+	for (;;) yield* all;
+}
 
 /** What n8n loads and compiles with the first messages is no part of what is measured. */
 async function warmUp(senders: readonly RunBatch[], account: Account): Promise<void> {
