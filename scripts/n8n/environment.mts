@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { otherVersion } from './installation.mts';
 import type { N8nOptions } from './startN8n.mts';
 
 // What a person's own n8n or npm left in the environment must not reach this one.
 const notInherited = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|CREDENTIALS_|NODES_|npm_|NODE_OPTIONS$|GENERIC_TIMEZONE$)/;
+
+const keepsWorkflowIds = fileURLToPath(new URL('keepsWorkflowIds.mts', import.meta.url));
 
 /** n8n's settings for one private instance on this machine: no telemetry, no banners, nothing open to the network. */
 export function instanceEnvironment(options: N8nOptions & { brokerPort: number }): NodeJS.ProcessEnv {
@@ -23,6 +27,8 @@ export function instanceEnvironment(options: N8nOptions & { brokerPort: number }
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		// The pinned version needs no such help.
+		...(otherVersion() && { EXTERNAL_HOOK_FILES: keepsWorkflowIds }),
 		...options.environment,
 	};
 }

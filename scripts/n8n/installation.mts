@@ -19,6 +19,9 @@ export interface Installation {
 	path: string;
 }
 
+/** The n8n that is asked for in place of the pinned one. */
+export const otherVersion = (): string | undefined => process.env.N8N_VERSION || undefined;
+
 /**
  * Makes sure that a real n8n and a Node.js for it are installed in the cache folder: the n8n that is pinned here,
  * or the one that the environment variable `N8N_VERSION` names, whose dependencies are not locked.
@@ -28,7 +31,7 @@ export interface Installation {
 export async function ensureInstalled(say: Say): Promise<Installation> {
 	const node = await ensureNode(say);
 	const { version: pinnedVersion, manifest, lock } = await pinned(here, 'n8n');
-	const version = process.env.N8N_VERSION || pinnedVersion;
+	const version = otherVersion() ?? pinnedVersion;
 	const folder = await cacheFolder(`n8n-${version}`, [manifest, lock], (unfinished) =>
 		withProgress(say, `Installing n8n ${version} (2 GB, about 3 minutes, only this once)`, async () => {
 			if (version === pinnedVersion) await installPinned(here, unfinished, { scripts: false });

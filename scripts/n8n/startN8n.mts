@@ -61,7 +61,9 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	).finally(() => log.close());
 
 	const over = new AbortController();
-	const ready = await Promise.race([answersReady(port, over.signal), group.ended.then(() => false)]);
+	// An older n8n says that it is ready before it has the pages that main alone has.
+	const paths = ['/healthz/readiness', ...(command[0] === 'start' ? ['/rest/settings'] : [])];
+	const ready = await Promise.race([answersReady(port, paths, over.signal), group.ended.then(() => false)]);
 	over.abort();
 	if (!ready) {
 		await group.stop();
@@ -71,13 +73,15 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	return { url: `http://localhost:${String(port)}`, logFile, ended, stop, kill };
 }
 
-async function answersReady(port: number, over: AbortSignal): Promise<boolean> {
+async function answersReady(port: number, paths: readonly string[], over: AbortSignal): Promise<boolean> {
 	const deadline = Date.now() + readyWithinMs;
+	const waiting = [...paths];
 	while (Date.now() < deadline && !over.aborted) {
-		const answer = await fetch(`http://127.0.0.1:${String(port)}/healthz/readiness`).catch(() => undefined);
+		const answer = await fetch(`http://127.0.0.1:${String(port)}${waiting[0] ?? ''}`).catch(() => undefined);
 		await answer?.body?.cancel();
-		if (answer?.ok) return true;
-		await wait(100, undefined, { ref: false });
+		if (answer?.ok) waiting.shift();
+		else await wait(100, undefined, { ref: false });
+		if (waiting.length === 0) return true;
 	}
 	return false;
 }

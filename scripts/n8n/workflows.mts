@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
+import { otherVersion } from './installation.mts';
 import { N8nRefusal, type Session } from './session.mts';
 
 /** What this project reads of a workflow file; everything else in it is passed on as it is. */
@@ -20,6 +21,7 @@ export const workflowFile = z
 				.passthrough(),
 		),
 		connections: z.record(z.unknown()),
+		meta: z.record(z.unknown()).optional(),
 	})
 	.passthrough();
 
@@ -39,13 +41,22 @@ export function withCredential(
 
 const savedWorkflow = z.object({ id: z.string(), versionId: z.string() });
 
-/** Saves a workflow under its own id. */
+/** Saves a workflow under its own id. @throws in an older n8n without `keepsWorkflowIds.mts` */
 export async function createWorkflow(session: Session, workflow: WorkflowFile): Promise<void> {
-	await session.request('POST', '/workflows', savedWorkflow, workflow);
+	// An older n8n wants to be told that it isn't published yet, and drops the id.
+	const older = otherVersion() && { active: false, meta: { ...workflow.meta, askedForId: workflow.id } };
+	const { id } = await session.request('POST', '/workflows', savedWorkflow, { ...workflow, ...older });
+	if (id !== workflow.id) throw new Error(`n8n saved workflow ${workflow.id} as ${id}`);
 }
 
 export async function hasWorkflow(session: Session, id: string): Promise<boolean> {
-	return (await session.request('GET', `/workflows/${id}/exists`, z.object({ exists: z.boolean() }))).exists;
+	try {
+		await session.request('GET', `/workflows/${id}`, savedWorkflow);
+		return true;
+	} catch (cause) {
+		if (cause instanceof N8nRefusal && cause.status === 404) return false;
+		throw cause;
+	}
 }
 
 const publication = z.object({

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Service } from '../e2e/service.mts';
+import type { Outcome } from './batches.mts';
+
+const ledgerEntry = z.object({ message_id: z.string(), to: z.string() });
+
+/** What was said of each message, beside what the service has. */
+export class Account {
+	/** Ids of the messages that each recipient has. */
+	readonly #messages = new Map<string, Set<string>>();
+	readonly #said = new Map<string, Outcome[]>();
+
+	/** Reads what the service has accepted; it keeps its newest 20,000, so this is to be done after each batch. */
+	async read(service: Service): Promise<void> {
+		const answer = await fetch(`${service.url}/_sandbox/ledger`);
+		for (const { to, message_id: id } of z.object({ messages: z.array(ledgerEntry) }).parse(await answer.json()).messages) {
+			const has = this.#messages.get(to) ?? new Set<string>();
+			this.#messages.set(to, has.add(id));
+		}
+	}
+
+	/** Notes what a run said of its messages. */
+	note(recipients: readonly string[], outcomes: readonly Outcome[]): void {
+		recipients.forEach((to, place) => {
+			const outcome = outcomes[place];
+			if (outcome !== undefined) this.#said.set(to, [...(this.#said.get(to) ?? []), outcome]);
+		});
+	}
+
+	messageIds(): string[] {
+		return [...this.#messages.values()].flatMap((ids) => [...ids]);
+	}
+
+	/** How many messages came to what. */
+	sum() {
+		const of = (to: string) => this.#messages.get(to)?.size ?? 0;
+		const all = [...this.#said];
+		const count = (holds: (to: string, last: Outcome | undefined) => boolean) =>
+			all.filter(([to, outcomes]) => holds(to, outcomes.at(-1))).length;
+		return {
+			asked: all.length,
+			once: count((to) => of(to) === 1),
+			twice: count((to) => of(to) > 1),
+			/** Said to be unknown, as they are: the person is told to look. */
+			unknownAndSent: count((to, last) => of(to) > 0 && last === 'unknown'),
+			unknownAndNot: count((to, last) => of(to) === 0 && last === 'unknown'),
+			/** Said to have been sent, and not there; or neither sent nor unknown in the end. */
+			lost: count((to, last) => of(to) === 0 && last !== 'unknown'),
+			/** Said not to be there, and there. */
+			denied: count((to, last) => of(to) > 0 && (last === 'rejected' || last === 'not_sent')),
+			/** Recipients that nobody wrote to on purpose. */
+			strangers: [...this.#messages.keys()].filter((to) => !this.#said.has(to)).length,
+		};
+	}
+}

@@ -1,0 +1,186 @@
+/** `npm run soak`: a real n8n that sends and takes statuses for long, or very many of them. */
+import { inspect } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeShutdown, isShuttingDown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
+import { until } from '../e2e/until.mts';
+import { Account } from './account.mts';
+import { publishSender, type RunBatch } from './batches.mts';
+import { faultRules, startSoakInstance, type SoakInstance } from './instance.mts';
+import { sample, type Sample } from './metrics.mts';
+import { readOptions, usage, type SoakOptions } from './options.mts';
+import { countsTable, processTable } from './report.mts';
+import { publishReceiver, type Handled } from './statuses.mts';
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const everyMs = 10_000;
+/** Often enough for a message that is refused three times out of a hundred. */
+const mostRuns = 6;
+
+async function soak(options: SoakOptions): Promise<boolean> {
+	const instance = await startSoakInstance(options, say);
+	// With --messages only n8n's own memory is tried: with a header the service decides.
+	const senders = [await publishSender(instance, {})];
+	if (options.minutes !== undefined) senders.push(await publishSender(instance, { idempotencyHeader: 'Idempotency-Key' }));
+	const handled = await publishReceiver(instance);
+	await instance.service.play(...faultRules(options.faults));
+
+	const account = new Account();
+	await warmUp(senders, account);
+	// Its delays are those since n8n started.
+	await sample(instance.n8nUrl, 0);
+	const begun = performance.now();
+	const seconds = () => (performance.now() - begun) / 1000;
+	const samples: Sample[] = [];
+	const look = async () => {
+		samples.push(await sample(instance.n8nUrl, seconds()));
+		await account.read(instance.service);
+	};
+	const watching = watch(look);
+	let sent = 0;
+	const isOver = () => (options.minutes === undefined ? sent >= (options.messages ?? 0) : seconds() >= options.minutes * 60);
+	let runs = 0;
+	let batches = 0;
+	for (const run of inTurn(senders)) {
+		if (isOver()) break;
+		const recipients = Array.from({ length: Math.min(options.batch, (options.messages ?? Infinity) - sent) }, (_, at) => recipient(sent + at));
+		sent += recipients.length;
+		runs += await runBatch(run, recipients, account, options.again);
+		await account.read(instance.service);
+		if (++batches % 10 === 0) say(`${String(sent)} messages, ${String(handled.times.size)} statuses in ${seconds().toFixed(0)} s`);
+		if (options.rate !== undefined) await wait(Math.max(0, (sent / options.rate - seconds()) * 1000));
+	}
+	const took = seconds();
+	const expected = () => account.messageIds().flatMap((id) => ['sent', 'delivered'].slice(0, options.statuses).map((status) => `${id} ${status}`));
+	await everyStatus(handled, expected());
+	const all = seconds();
+	await watching.stop();
+	// As it is when nothing goes on.
+	await wait(everyMs);
+	await look();
+	await account.read(instance.service);
+	return report(instance, { account, handled, expected: expected(), samples, runs, took, all, forgotten: await sendFirstAgain(options, senders, instance) });
+}
+
+const recipient = (place: number) => `+1201${String(2_000_000 + place)}`;
+
+function* inTurn<T>(all: readonly T[]): Generator<T> {
+	for (;;) yield* all;
+}
+
+/** What n8n loads and compiles with the first messages is no part of what is measured. */
+async function warmUp(senders: readonly RunBatch[], account: Account): Promise<void> {
+	for (const [place, run] of senders.entries()) {
+		await runBatch(run, Array.from({ length: 50 }, (_, at) => `+1202${String(2_000_000 + place * 100 + at)}`), account, true);
+	}
+}
+
+/** Runs a batch once or twice, and what was refused until it is taken. @returns how often it ran */
+async function runBatch(run: RunBatch, recipients: readonly string[], account: Account, again: boolean): Promise<number> {
+	let left = recipients;
+	for (let runs = 1; ; runs++) {
+		const outcomes = await run(left);
+		account.note(left, outcomes);
+		const refused = left.filter((_to, place) => outcomes[place] === 'rejected' || outcomes[place] === 'not_sent');
+		if (runs === mostRuns || (refused.length === 0 && (runs > 1 || !again))) return runs;
+		left = runs === 1 && again ? recipients : refused;
+	}
+}
+
+/** Does something now and every ten seconds, one after the other. */
+function watch(look: () => Promise<void>) {
+	const over = new AbortController();
+	beforeShutdown(() => over.abort());
+	const watching = (async () => {
+		while (!over.signal.aborted) {
+			await look();
+			await wait(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
+		}
+	})();
+	// What fails here is thrown where it is awaited.
+	watching.catch(() => undefined);
+	return {
+		async stop() {
+			over.abort();
+			await watching;
+		},
+	};
+}
+
+/** Waits until each status was handled, and a moment for those that come twice. */
+async function everyStatus({ times }: Handled, expected: readonly string[]): Promise<void> {
+	const missing = () => expected.filter((name) => !times.has(name)).length;
+	await until('every status', async () => {
+		if (missing() === 0) return true;
+		await wait(1000);
+		return undefined;
+	}, 600_000).catch(() => say(`${String(missing())} statuses did not come`));
+	await wait(5000);
+}
+
+/** Beyond what n8n's memory keeps, messages leave again. @returns how many of the first thousand did */
+async function sendFirstAgain(options: SoakOptions, [run]: readonly RunBatch[], instance: SoakInstance): Promise<number | undefined> {
+	if (options.messages === undefined || options.messages < 30_000 || run === undefined) return undefined;
+	await instance.service.play();
+	const outcomes = await run(Array.from({ length: 1000 }, (_, place) => recipient(place)));
+	return outcomes.filter((outcome) => outcome === 'accepted').length;
+}
+
+interface Findings {
+	readonly account: Account;
+	readonly handled: Handled;
+	readonly expected: readonly string[];
+	readonly samples: readonly Sample[];
+	readonly runs: number;
+	/** Seconds until the last message was sent, and until the last status was handled. */
+	readonly took: number;
+	readonly all: number;
+	readonly forgotten: number | undefined;
+}
+
+/** Prints what was found. @returns whether all is well */
+function report(instance: SoakInstance, found: Findings): boolean {
+	const { account, handled, expected, samples, runs, took, all, forgotten } = found;
+	const sum = account.sum();
+	const missing = expected.filter((name) => !handled.times.has(name)).length;
+	const repeated = [...handled.times.values()].filter((times) => times > 1).length;
+	const cpu = (samples.at(-1)?.cpu ?? 0) - (samples[0]?.cpu ?? 0);
+	print(`npm run soak -- ${process.argv.slice(2).join(' ')}`);
+	print(`n8n ${instance.version}, one process with SQLite. ${(sum.asked / took).toFixed(1)} messages a second in ${String(runs)} executions; ${took.toFixed(0)} s until the last message, ${all.toFixed(0)} s until the last status.`);
+	print(`Processor time of n8n: ${cpu.toFixed(0)} s, ${((cpu * 1000) / sum.asked).toFixed(2)} ms for each message.\n`);
+	print(countsTable([
+		['Messages asked for', sum.asked],
+		['With exactly one message at the service', sum.once],
+		['Of these said to be `unknown`', sum.unknownAndSent],
+		['Said to be `unknown`, without a message', sum.unknownAndNot],
+		['**Lost**: none at the service, and not said to be `unknown`', sum.lost],
+		['**Twice** at the service', sum.twice],
+		['At the service although said not to be', sum.denied + sum.strangers],
+		...(forgotten === undefined ? [] : [['Of the first 1,000, run once more at the end: left again', forgotten] as const]),
+		['Statuses', expected.length],
+		['Handled exactly once', expected.length - missing - repeated],
+		['Not handled', missing],
+		['Handled more than once', repeated],
+		['Executions that handled them', handled.executions()],
+	]));
+	print(`\n${processTable(samples)}`);
+	return sum.lost + sum.twice + sum.denied + sum.strangers + missing + repeated === 0;
+}
+
+try {
+	const options = readOptions(process.argv.slice(2));
+	if (options === undefined) {
+		print(usage);
+	} else {
+		shutDownOnSignals(() => say('\nStopping …'));
+		if (!(await soak(options))) process.exitCode = 1;
+	}
+} catch (cause) {
+	// Stopping makes whatever is under way fail: no news.
+	if (!isShuttingDown()) {
+		say(cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause));
+		process.exitCode = 1;
+	}
+} finally {
+	await shutDown();
+}
