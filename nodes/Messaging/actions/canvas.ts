@@ -32,3 +32,7 @@ export const nodeHints: NodeHint[] = [
 		displayCondition: `={{ ${isFilledByHand} && ${columns}.some((column) => column["required"] === true && String(${valueOf} ?? "").trim() === "") }}`,
 	},
 ];
+
+/** On the canvas while an execution waits here. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on once the person has answered" : "" }}';

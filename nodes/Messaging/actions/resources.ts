@@ -36,9 +36,13 @@ function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = []
 		operationField(name, operations),
 		...shownFor(name, all, fieldsAbove),
 		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
-		...shownFor(name, all, fieldsBelow),
+		...Object.entries(operations).flatMap(([key, operation]) => ('ask' in operation ? shownFor(name, [key], [operation.options]) : [])),
+		...shownFor(name, all.filter((key) => !isQuestion(operations[key])), fieldsBelow),
 	];
 }
+
+/** Questions have options of their own. */
+const isQuestion = (operation: Operation | undefined): boolean => operation !== undefined && 'ask' in operation;
 
 function operationField(resource: string, operations: Resource['operations']): INodeProperties {
 	const options = Object.entries(operations).map(([value, { label }]) => ({ value, ...label }));

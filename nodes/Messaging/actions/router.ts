@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../contract/failure';
 import { nodeError } from '../n8n/nodeError';
-import { connect } from '../transport/connection';
+import { connect, type Connection } from '../transport/connection';
+import type { Operation } from './operation';
 import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
@@ -21,12 +22,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
 		);
 	}
-	const isMessage = 'build' in operation;
 	const connection = await connect(this);
-	if (!connection.ok) return [refuseRun(this, connection.error, isMessage ? 'not_sent' : undefined)];
-	return [
-		isMessage
-			? await sendMessages(this, operation, connection.value)
-			: await runRecords(this, operation, openRun(connection.value)),
-	];
+	if (!connection.ok) return [refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent')];
+	return [await run(this, operation, connection.value)];
+}
+
+async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {
+	if ('build' in operation) return await sendMessages(context, operation, connection);
+	if ('ask' in operation) return await operation.ask(context, connection);
+	return await runRecords(context, operation, openRun(connection));
 }
