@@ -61,11 +61,11 @@ export async function run(world: World, workflowId: string, trigger: string): Pr
 const execution = z.object({ status: z.string(), data: z.string() });
 
 /** Waits for the end of an execution. */
-export async function finished(world: World, executionId: string): Promise<FinishedRun> {
+export async function finished(world: World, executionId: string, withinMs = 30_000): Promise<FinishedRun> {
 	const { status, data } = await until(`execution ${executionId} to end`, async () => {
 		const now = await world.session.request('GET', `/executions/${executionId}`, execution);
 		return ['new', 'running', 'waiting'].includes(now.status) ? undefined : now;
-	});
+	}, withinMs);
 	const { error, runData } = runResult.parse(unflatten(data)).resultData;
 	return {
 		id: executionId,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsOf } from './dataTable.mts';
-import { importExample, run, runWell } from './exampleRuns.mts';
+import { finished, importExample, run, runWell } from './exampleRuns.mts';
+import { answer, linksSentTo, start, waiting } from './question.mts';
 import { tell, withFaults } from './sandboxControl.mts';
 import type { World } from './world.mts';
 
@@ -66,6 +67,24 @@ export function sendingExampleTests(world: World): void {
 		assert.equal(stopped.status, 'error');
 		assert.match(stopped.failure ?? '', /This number is blocked/);
 		assert.equal((await accepted(to)).length, 2);
+	});
+
+	void test('the discount example says hello first, then asks, and sends the offer once the boss has approved', async () => {
+		const { id } = await importExample(world, 'ask-before-a-discount');
+		const [boss, customer] = ['+12015550196', '+12015550197'];
+		await runWell(world, id, byHand);
+		assert.deepEqual((await accepted(boss)).map(({ kind }) => kind), ['template']);
+		await tell(world, 'reply', { from: boss, to: shop, text: 'Hello' });
+
+		for (const [place, choice] of (['decline', 'approve'] as const).entries()) {
+			const executionId = await start(world, id, byHand);
+			const link = (await linksSentTo(world, boss, place + 1)).at(-1) ?? '';
+			await waiting(world, executionId);
+			assert.equal((await answer(link, { answer: choice })).status, 200);
+			assert.equal((await finished(world, executionId)).status, 'success');
+			assert.equal((await accepted(customer)).length, place);
+		}
+		assert.deepEqual((await accepted(customer))[0]?.variables, { body: { first_name: 'Ada', promo_code: 'SPRING20' } });
 	});
 
 	void test('the broadcast example reports how many were accepted, not sent, rejected and unknown, and lists the unknown', async () => {

@@ -38,6 +38,8 @@ export interface World extends Instance {
 	picture(page: Page, name: string): Promise<void>;
 	/** Stops n8n and starts it again with all that it has kept. */
 	restartN8n(): Promise<void>;
+	/** Kills n8n, as a crash of the machine would, and starts it again. */
+	killN8n(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -93,6 +95,10 @@ async function startAll(): Promise<World> {
 		picture: (page, name) => screenshot(page, name, pictures),
 		async restartN8n() {
 			await n8n.stop();
+			n8n = await startN8n(options);
+		},
+		async killN8n() {
+			await n8n.kill();
 			n8n = await startN8n(options);
 		},
 		close: shutDown,

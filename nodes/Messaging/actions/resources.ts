@@ -32,17 +32,16 @@ export const messagingProperties: INodeProperties[] = [
 
 function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = [] }: Resource): INodeProperties[] {
 	const all = Object.keys(operations);
+	// A question has options of its own.
+	const withoutOptions = Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? [] : [operation]));
 	return [
 		operationField(name, operations),
 		...shownFor(name, all, fieldsAbove),
 		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
-		...Object.entries(operations).flatMap(([key, operation]) => ('ask' in operation ? shownFor(name, [key], [operation.options]) : [])),
-		...shownFor(name, all.filter((key) => !isQuestion(operations[key])), fieldsBelow),
+		...Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? shownFor(name, [operation], [one.options]) : [])),
+		...shownFor(name, withoutOptions, fieldsBelow),
 	];
 }
-
-/** Questions have options of their own. */
-const isQuestion = (operation: Operation | undefined): boolean => operation !== undefined && 'ask' in operation;
 
 function operationField(resource: string, operations: Resource['operations']): INodeProperties {
 	const options = Object.entries(operations).map(([value, { label }]) => ({ value, ...label }));

@@ -71,14 +71,10 @@ const moreThanOne = (count: number): Failure =>
 function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 	try {
 		const parameters: AskingParameters = openParameters(context)(0);
-		const asked = readAsked(
-			{
-				message: parameters.value('message'),
-				responseType: parameters.value('responseType'),
-				approvalOptions: parameters.collection('approvalOptions'),
-			},
-			parameters.input,
-		);
+		const responseType = parameters.value('responseType');
+		// The panel shows it for approvals alone.
+		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
+		const asked = readAsked({ message: parameters.value('message'), responseType, approvalOptions }, parameters.input);
 		if (!asked.ok) return asked;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			tryToParseDateTime(value, context.getTimezone()).toMillis(),

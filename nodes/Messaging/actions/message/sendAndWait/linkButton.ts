@@ -1,5 +1,6 @@
 import { invalidInput, type Failure } from '../../../contract/failure';
 import { err, ok, type Result } from '../../../contract/result';
+import { buttonPlaceholders } from '../../../contract/template/linkButtons';
 import { keyOf, type Placeholder } from '../../../contract/template/section';
 import type { Template } from '../../../contract/template/template';
 import { shorten } from '../../../contract/wording';
@@ -10,10 +11,6 @@ export interface LinkButton {
 	readonly placeholder: Placeholder;
 	readonly value: string;
 }
-
-/** The placeholders that end the link of a button of the message. */
-export const buttonPlaceholders = ({ placeholders }: Template): Placeholder[] =>
-	placeholders.filter(({ path }) => path.length === 2 && path[0] === 'buttons');
 
 /**
  * Puts the link into the template's button: of its address all but the end is fixed when the template is
