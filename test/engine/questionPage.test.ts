@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/answer';
+import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
 import { readAsked } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
-import { checkLink, endingAfter, linkWarning } from '../../nodes/Messaging/actions/message/sendAndWait/link';
-import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/page';
-import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/pageTexts';
-import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question';
+import { checkLink, endingAfter, linkWarning } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
+import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
+import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
+import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question/question';
 import { runs } from '../support/runs';
 
 /* What of a question needs neither n8n nor a network. */

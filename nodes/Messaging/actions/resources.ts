@@ -38,8 +38,8 @@ function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = []
 		operationField(name, operations),
 		...shownFor(name, all, fieldsAbove),
 		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
-		...Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? shownFor(name, [operation], [one.options]) : [])),
 		...shownFor(name, withoutOptions, fieldsBelow),
+		...Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? shownFor(name, [operation], [one.options]) : [])),
 	];
 }
 

@@ -63,10 +63,16 @@ const layers: readonly Layer[] = [
 		layers: [...contract, name],
 		packages: n8n,
 	})),
+	{
+		name: 'question',
+		holds: new RegExp(`^${nodes}/actions/message/sendAndWait/question/`),
+		layers: [...contract, 'question'],
+		packages: none,
+	},
 	...['actions', 'methods', 'trigger'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),
-		layers: [...contract, 'delivery', 'transport', 'n8n', name],
+		layers: [...contract, 'delivery', 'transport', 'n8n', name, ...(name === 'actions' ? ['question'] : [])],
 		packages: n8n,
 	})),
 	{

@@ -15,13 +15,13 @@ import type { Connection } from '../../../transport/connection';
 import type { MessageOperation } from '../../operation';
 import { refuseRun } from '../../refuseRun';
 import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
-import { timedOut } from './answer';
+import { timedOut } from './question/answer';
 import { readAsked, type Asked } from './asked';
 import type { askingFields, askingOptions } from './fields';
-import { exampleLink, linkParameters, linkWarning } from './link';
-import type { Question } from './question';
+import { exampleLink, linkParameters, linkWarning } from './question/link';
+import type { Question } from './question/question';
 import { rememberQuestion } from './questionMemory';
-import { endOf, readWaitLimit, type WaitLimit } from './waitLimit';
+import { endOf, readWaitLimit, type WaitLimit } from './question/waitLimit';
 
 export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
 

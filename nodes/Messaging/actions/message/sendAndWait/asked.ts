@@ -1,7 +1,7 @@
 import { invalidInput, type Failure } from '../../../contract/failure';
 import { at, firstText, isObject, text, type JsonObject } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
-import type { Choice } from './question';
+import type { Choice } from './question/question';
 import { labels } from './fields';
 
 /** What the parameters of the node ask. */

@@ -3,8 +3,53 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sendingOptions } from '../../sending/optionFields';
 import { templateFields } from '../sendTemplate.fields';
 
+const approvalOptions = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					default: 'single',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					description: 'Whether the person can decline too',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					default: 'Approve',
+					description: 'The words on the button that approves',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					default: 'Decline',
+					description: 'The words on the button that declines',
+					displayOptions: { show: { approvalType: ['double'] } },
+				},
+			],
+		},
+	],
+	displayOptions: { show: { responseType: ['approval'] } },
+} as const satisfies INodeProperties;
+
+const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
+
 /** The words on the buttons, unless others are given: those of n8n's own nodes. */
-export const labels = { approve: 'Approve', decline: 'Decline' } as const;
+export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
 
 /** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
 export const askingFields = [
@@ -56,48 +101,7 @@ export const askingFields = [
 		],
 		description: 'What the person can answer',
 	},
-	{
-		displayName: 'Approval Options',
-		name: 'approvalOptions',
-		type: 'fixedCollection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Type of Approval',
-						name: 'approvalType',
-						type: 'options',
-						default: 'single',
-						options: [
-							{ name: 'Approve Only', value: 'single' },
-							{ name: 'Approve and Disapprove', value: 'double' },
-						],
-						description: 'Whether the person can decline too',
-					},
-					{
-						displayName: 'Approve Button Label',
-						name: 'approveLabel',
-						type: 'string',
-						default: labels.approve,
-						description: 'The words on the button that approves',
-					},
-					{
-						displayName: 'Disapprove Button Label',
-						name: 'disapproveLabel',
-						type: 'string',
-						default: labels.decline,
-						description: 'The words on the button that declines',
-						displayOptions: { show: { approvalType: ['double'] } },
-					},
-				],
-			},
-		],
-		displayOptions: { show: { responseType: ['approval'] } },
-	},
+	approvalOptions,
 ] as const satisfies INodeProperties[];
 
 /** The fields of Send Template, for a question that goes out as one. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readQuestion, type Question } from './question';
+import { readQuestion, type Question } from './question/question';
 
 /*
  * The question that a node waits with, kept in the data of the execution: as text, since a webhook can only

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { responseItem } from '../../../n8n/items';
-import { answered, readAnswer } from './answer';
-import { checkLink } from './link';
-import { noticePage, pageHeaders, questionPage } from './page';
-import { notices } from './pageTexts';
+import { answered, readAnswer } from './question/answer';
+import { checkLink } from './question/link';
+import { noticePage, pageHeaders, questionPage } from './question/page';
+import { notices } from './question/texts';
 import { recallQuestion } from './questionMemory';
 
 /**

@@ -7,7 +7,7 @@ import type { templateFields } from '../sendTemplate.fields';
 import { askAndWait } from './askAndWait';
 import type { Asked } from './asked';
 import { askingFields, askingOptions, templateQuestionFields } from './fields';
-import { fillLinkButton } from './linkButton';
+import { fillLinkButton } from './question/linkButton';
 
 const label = {
 	name: 'Send and Wait for Response',

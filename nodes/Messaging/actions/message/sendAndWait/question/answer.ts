@@ -1,5 +1,5 @@
-import { at, type JsonObject } from '../../../contract/json';
-import { err, ok, type Result } from '../../../contract/result';
+import { at, type JsonObject } from '../../../../contract/json';
+import { err, ok, type Result } from '../../../../contract/result';
 import type { Choice, Question } from './question';
 
 /** The most characters of a text answer that are kept: about what a message may hold. */

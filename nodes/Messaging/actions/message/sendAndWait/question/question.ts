@@ -1,4 +1,4 @@
-import { at, isObject, readJson } from '../../../contract/json';
+import { at, isObject, readJson } from '../../../../contract/json';
 
 /** What a person can answer. */
 export type Choice =

@@ -1,6 +1,6 @@
 import { decision, field, longestAnswer } from './answer';
-import { pageStyle } from './pageStyle';
-import { noAnswer, questionTitle, send, textLabel, type Notice } from './pageTexts';
+import { pageStyle } from './style';
+import { noAnswer, questionTitle, send, textLabel, type Notice } from './texts';
 import type { Choice, Question } from './question';
 
 /*

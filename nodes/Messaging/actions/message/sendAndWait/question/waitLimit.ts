@@ -1,6 +1,6 @@
-import { invalidInput, type Failure } from '../../../contract/failure';
-import { at, text } from '../../../contract/json';
-import { err, ok, type Result } from '../../../contract/result';
+import { invalidInput, type Failure } from '../../../../contract/failure';
+import { at, text } from '../../../../contract/json';
+import { err, ok, type Result } from '../../../../contract/result';
 
 /** How long a person has to answer: so many milliseconds from the question on, until a time, or for ever. */
 export type WaitLimit = { readonly forMs: number } | { readonly until: number } | undefined;

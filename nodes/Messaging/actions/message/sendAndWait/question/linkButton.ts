@@ -1,9 +1,9 @@
-import { invalidInput, type Failure } from '../../../contract/failure';
-import { err, ok, type Result } from '../../../contract/result';
-import { buttonPlaceholders } from '../../../contract/template/linkButtons';
-import { keyOf, type Placeholder } from '../../../contract/template/section';
-import type { Template } from '../../../contract/template/template';
-import { shorten } from '../../../contract/wording';
+import { invalidInput, type Failure } from '../../../../contract/failure';
+import { err, ok, type Result } from '../../../../contract/result';
+import { buttonPlaceholders } from '../../../../contract/template/linkButtons';
+import { keyOf, type Placeholder } from '../../../../contract/template/section';
+import type { Template } from '../../../../contract/template/template';
+import { shorten } from '../../../../contract/wording';
 import { endingAfter, linkBase } from './link';
 
 /** The placeholder of a template that the link goes into, and what stands in it. */
