@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { createWorkflow, listExecutions, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { until } from './until.mts';
-import type { World } from './world.mts';
+import type { Instance, World } from './world.mts';
 
 /**
  * Imports an example with the world's credential, as `npm start` does.
@@ -61,7 +61,7 @@ export async function run(world: World, workflowId: string, trigger: string): Pr
 const execution = z.object({ status: z.string(), data: z.string() });
 
 /** Waits for the end of an execution. */
-export async function finished(world: World, executionId: string, withinMs = 30_000): Promise<FinishedRun> {
+export async function finished(world: Instance, executionId: string, withinMs = 30_000): Promise<FinishedRun> {
 	const { status, data } = await until(`execution ${executionId} to end`, async () => {
 		const now = await world.session.request('GET', `/executions/${executionId}`, execution);
 		return ['new', 'running', 'waiting'].includes(now.status) ? undefined : now;

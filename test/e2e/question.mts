@@ -7,7 +7,7 @@ import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.m
 import { tell } from './sandboxControl.mts';
 import { workflowNode } from './sendingWorkflow.mts';
 import { until } from './until.mts';
-import type { World } from './world.mts';
+import type { Instance } from './world.mts';
 
 export const questionName = 'Ask';
 
@@ -26,13 +26,13 @@ export const questionTo = (to: string, changes: Readonly<Record<string, unknown>
 });
 
 /** Lets the sandbox take texts for somebody, who has written by then. */
-export const openWindowTo = async (world: World, to: string): Promise<void> => tell(world, 'window', { to, open: true });
+export const openWindowTo = async (world: Instance, to: string): Promise<void> => tell(world, 'window', { to, open: true });
 
 type Nodes = WorkflowFile['nodes'];
 
 /** Saves a workflow of a manual trigger and what follows it. */
 export async function saveWorkflow(
-	world: World,
+	world: Instance,
 	nodes: Nodes,
 	connections: WorkflowFile['connections'],
 	more: Readonly<Record<string, unknown>> = {},
@@ -51,7 +51,7 @@ export async function saveWorkflow(
 }
 
 /** Saves a workflow that asks one question. */
-export async function saveQuestion(world: World, parameters: Record<string, unknown>, settings: Readonly<Record<string, unknown>> = {}) {
+export async function saveQuestion(world: Instance, parameters: Record<string, unknown>, settings: Readonly<Record<string, unknown>> = {}) {
 	const ask = {
 		...workflowNode(questionName, 'n8n-nodes-messaging.messaging', 1, parameters),
 		credentials: { messagingApi: world.credential },
@@ -61,7 +61,7 @@ export async function saveQuestion(world: World, parameters: Record<string, unkn
 }
 
 /** Starts a workflow as the editor does. @returns the id of the execution */
-export async function start(world: World, workflowId: string, trigger = 'Start'): Promise<string> {
+export async function start(world: Instance, workflowId: string, trigger = 'Start'): Promise<string> {
 	const workflowData = await world.session.request('GET', `/workflows/${workflowId}`, z.record(z.unknown()));
 	const started = z.object({ executionId: z.string() });
 	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
@@ -74,7 +74,7 @@ export async function start(world: World, workflowId: string, trigger = 'Start')
 const execution = z.object({ status: z.string(), data: z.string() });
 
 /** Waits until an execution waits for an answer. @throws when it has ended instead */
-export async function waiting(world: World, executionId: string): Promise<void> {
+export async function waiting(world: Instance, executionId: string): Promise<void> {
 	await until(`execution ${executionId} to wait`, async () => {
 		const { status, data } = await world.session.request('GET', `/executions/${executionId}`, execution);
 		if (['error', 'success', 'crashed'].includes(status)) throw new Error(`It ended as ${status}: ${JSON.stringify(unflatten(data)).slice(0, 2000)}`);
@@ -83,7 +83,7 @@ export async function waiting(world: World, executionId: string): Promise<void> 
 }
 
 /** The links that somebody was sent, oldest first, once there are so many. */
-export async function linksSentTo(world: World, to: string, count = 1): Promise<string[]> {
+export async function linksSentTo(world: Instance, to: string, count = 1): Promise<string[]> {
 	return until(`${String(count)} links to ${to}`, async () => {
 		const texts = (await world.service.acceptedFor(to)).map(({ body }) => String(body.text));
 		const links = texts.flatMap((text) => /http\S+/.exec(text) ?? []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { finished } from './exampleRuns.mts';
+import { NodePanel } from './nodePanel.mts';
 import { answer, complaints, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, saveWorkflow, start, waiting } from './question.mts';
 import { workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
@@ -162,5 +163,18 @@ export function sendAndWaitTests(world: World): void {
 		}
 		assert.deepEqual(await dataOf(executionId), { approved: false, timedOut: true });
 		assert.equal((await world.service.acceptedFor(to)).length, 1);
+	}));
+
+	void test('a dry run shows the person who builds it what would leave, and that a phone may not reach this link', world.withPage(async (page) => {
+		const to = '+13125550179';
+		const workflowId = await saveQuestion(world, questionTo(to, { options: { dryRun: true } }));
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, questionName);
+		await world.picture(page, 'question-panel');
+		await panel.execute();
+		const output = await panel.output();
+		await world.picture(page, 'question-dry-run');
+		assert.match(output, /webhook-waiting\/0\//);
+		assert.match(output, /only the network of n8n can reach/);
+		assert.deepEqual(await world.service.acceptedFor(to), []);
 	}));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
-import { readAsked } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
+import { readAsked, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
 import { checkLink, endingAfter, linkWarning } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
 import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
 import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
@@ -92,16 +92,16 @@ test('the answer comes first in what the workflow goes on with', () => {
 	expect(timedOut(asked)).toEqual({ data: { timedOut: true }, message_id: 'm-1', to: asked.to });
 });
 
-test("n8n's default message of a review step is made readable", () => {
-	const message = 'The agent wants to run this tool: Refund\n\nInput:\n[object Object]';
-	const fields = { message, responseType: 'approval', approvalOptions: {} };
-	const review = readAsked(fields, { toolCallId: 'call-1', toolParameters: { amount: 20, note: '$&' } });
-	expect(review).toMatchObject({ value: { message: expect.stringContaining('Input:\n{\n  "amount": 20,\n  "note": "$&"\n}') } });
-	expect(readAsked(fields, {})).toMatchObject({ value: { message } });
+test("n8n's own words for a review step are made readable", () => {
+	const proposed = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+	expect(withToolParameters(proposed)).toBe('The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ JSON.stringify($tool.parameters, null, 2) }}');
+	for (const other of ['{{ $tool.parameters }}', '={{ $json.text }}', '={{ $tool.parameters.text }}', '', undefined]) {
+		expect(withToolParameters(other)).toBeUndefined();
+	}
 });
 
 test('labels are those that were given, else those of the other nodes', () => {
-	const asked = (values: object) => readAsked({ message: 'a', responseType: 'approval', approvalOptions: { values } }, {});
+	const asked = (values: object) => readAsked({ message: 'a', responseType: 'approval', approvalOptions: { values } });
 	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
 	expect(asked({ approvalType: 'double', approveLabel: ' Go ', disapproveLabel: 'Stop' })).toMatchObject({ value: { choice: { approve: 'Go', decline: 'Stop' } } });
 	expect(asked({ approveLabel: ' ' })).toEqual({ ok: true, value: { message: 'a', choice: { type: 'approval', approve: 'Approve' } } });

@@ -4,6 +4,7 @@ import { openCluster } from './cluster.mts';
 import { crashTests } from './crashes.queue.mts';
 import { editorTests } from './editor.queue.mts';
 import { paceTests } from './pace.queue.mts';
+import { questionTests } from './questions.queue.mts';
 import { restartTests } from './restarts.queue.mts';
 import { retryTests } from './retries.queue.mts';
 import { statusTests } from './statuses.queue.mts';
@@ -13,5 +14,5 @@ after(() => cluster.close());
 
 // A part alone: npm run test:queue -- crash
 const only = process.argv[2] ?? '';
-const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, restartTests };
+const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, questionTests, restartTests };
 for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);

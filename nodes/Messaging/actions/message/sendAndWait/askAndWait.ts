@@ -16,7 +16,7 @@ import type { MessageOperation } from '../../operation';
 import { refuseRun } from '../../refuseRun';
 import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
 import { timedOut } from './question/answer';
-import { readAsked, type Asked } from './asked';
+import { readAsked, withToolParameters, type Asked } from './asked';
 import type { askingFields, askingOptions } from './fields';
 import { exampleLink, linkParameters, linkWarning } from './question/link';
 import type { Question } from './question/question';
@@ -74,7 +74,7 @@ function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 		const responseType = parameters.value('responseType');
 		// The panel shows it for approvals alone.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
-		const asked = readAsked({ message: parameters.value('message'), responseType, approvalOptions }, parameters.input);
+		const asked = readAsked({ message: messageOf(context, parameters), responseType, approvalOptions });
 		if (!asked.ok) return asked;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			tryToParseDateTime(value, context.getTimezone()).toMillis(),
@@ -88,6 +88,11 @@ function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 		// Reading a parameter throws when its expression does.
 		return err(refusedExpression(error));
 	}
+}
+
+function messageOf(context: IExecuteFunctions, parameters: AskingParameters): unknown {
+	const readable = withToolParameters(context.getNode().parameters.message);
+	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
 }
 
 /** Puts the execution to wait. Gives what the node shows meanwhile. */

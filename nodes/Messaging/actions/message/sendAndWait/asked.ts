@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../../../contract/failure';
-import { at, firstText, isObject, text, type JsonObject } from '../../../contract/json';
+import { at, firstText, text } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
 import type { Choice } from './question/question';
 import { labels } from './fields';
@@ -13,15 +13,16 @@ export interface Asked {
 /** The longest label: more than a button shows. */
 const longestLabel = 100;
 
-/** Reads what is asked; `input` is the item, which in an agent's review step holds what the tool would be called with. */
-export function readAsked(
-	{ message, responseType, approvalOptions }: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>,
-	input: JsonObject,
-): Result<Asked, Failure> {
+/** Reads what is asked. */
+export function readAsked({
+	message,
+	responseType,
+	approvalOptions,
+}: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<Asked, Failure> {
 	const question = firstText(message);
 	if (question === undefined) return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
 	return ok({
-		message: withToolParameters(question.trim(), input),
+		message: question.trim(),
 		choice: responseType === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
 	});
 }
@@ -34,11 +35,15 @@ function readApproval(values: unknown): Choice {
 
 const label = (given: unknown, standard: string): string => (text(given)?.trim() ?? standard).slice(0, longestLabel);
 
-/** How JavaScript writes an object in a text. */
-const unreadable = '[object Object]';
+/** How n8n's own words for a review step show what the tool would be called with. */
+const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-/** The message that n8n proposes in a review step shows the tool's parameters as an object, which nobody can read. */
-function withToolParameters(message: string, { toolCallId, toolParameters }: JsonObject): string {
-	if (toolCallId === undefined || !isObject(toolParameters)) return message;
-	return message.replaceAll(unreadable, () => JSON.stringify(toolParameters, null, 2));
+/**
+ * The expression of a message with a tool's parameters written out: as an object they are no text, and show as nothing
+ * or as `[object Object]`. Undefined where there is nothing to write out.
+ */
+export function withToolParameters(message: unknown): string | undefined {
+	if (typeof message !== 'string' || !message.startsWith('=')) return undefined;
+	const readable = message.replace(toolParameters, '{{ JSON.stringify($tool.parameters, null, 2) }}');
+	return readable === message ? undefined : readable.slice(1);
 }
