@@ -45,11 +45,14 @@ async function retryElsewhere(settings: NodeSettings, failed: IRun): Promise<IRu
 	return await new WorkflowExecute(additionalData, 'retry', data).processRunExecutionData(workflow);
 }
 
-test('a retried execution asks again what was refused, with a link of its own', async () => {
+test('a retried execution asks again what was refused, with a link and a key of its own', async () => {
 	answers = [{ status: 422, body: {} }];
-	const failed = await runMessaging(question());
-	const retried = await retryElsewhere(question(), failed);
+	const idempotent = question({ idempotencyHeader: 'Idempotency-Key' });
+	const failed = await runMessaging(idempotent);
+	const retried = await retryElsewhere(idempotent, failed);
 	expect(retried.waitTill).toBeDefined();
+	const [first, second] = service.requests;
+	expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
 	expect(service.requests.map(({ body }) => new URL(linkIn(body)).pathname)).toEqual([
 		'/webhook-waiting/execution-1/node-1',
 		'/webhook-waiting/execution-2/node-1',

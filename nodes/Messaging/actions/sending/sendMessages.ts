@@ -53,8 +53,9 @@ export async function sendMessages(
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
 	const memory = openRunMemory(context);
-	// A question of another execution has that one's link: under the same key the service would take them for one.
+	// A question of another execution has that one's link: it is no try of this one, and has another key.
 	const isIdempotent = idempotencyHeader !== undefined && !(goOn !== undefined && memory.isOfOtherExecution);
+	const seed = goOn === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
 	const sender = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
 	const run = openRun({
 		...connection,
@@ -98,7 +99,7 @@ export async function sendMessages(
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
 			recipients.set(index, request.body.to);
-			const key = name.value ?? idempotencyKey(memory.seed, index, request.body.to);
+			const key = name.value ?? idempotencyKey(seed, index, request.body.to);
 			const headers = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: key };
 			return async () => await sendOne(connection, request, headers, timeout);
 		},
