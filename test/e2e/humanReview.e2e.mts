@@ -52,7 +52,8 @@ export function humanReviewTests(world: World): void {
 	for (const [place, { name, customer, choice, runs, options }] of cases.entries()) {
 		void test(`an agent asks before it uses a tool, and somebody ${name}`, async () => {
 			for (const to of [boss, customer]) await openWindowTo(world, to);
-			const model = await startLanguageModel({ text: 'Ten percent for you' });
+			// n8n offers the model the tool's own parameters beside those of the review.
+			const model = await startLanguageModel({ toolParameters: { text: 'Ten percent for you' }, hitlParameters: {} });
 			try {
 				const executionId = await startAgent(customer, model.url, options);
 				const link = (await linksSentTo(world, boss, place + 1)).at(-1) ?? '';

@@ -81,7 +81,7 @@ export function sendAndWaitTests(world: World): void {
 		assert.equal(at(await dataOf(executionId), 'text'), 'Only <b>10 %</b>,\nnot more');
 	}));
 
-	void test('of three clicks at once one counts, and only that one reads so', async (context) => {
+	void test('of three clicks at once one counts, and only that one reads so', async () => {
 		const { executionId, link } = await ask('+13125550174');
 		const replies = await Promise.all(['approve', 'decline', 'approve'].map(async (choice) => {
 			const response = await answer(link, { answer: choice });
@@ -89,7 +89,6 @@ export function sendAndWaitTests(world: World): void {
 		}));
 		const recorded = replies.filter(({ text }) => text.includes('Your answer was recorded'));
 		assert.equal(recorded.length, 1, JSON.stringify(replies.map(({ status, text }) => [status, text.slice(0, 200)])));
-		context.diagnostic(JSON.stringify(replies.map(({ status, text }) => [status, text.slice(0, 300)])));
 		assert.equal(at(await dataOf(executionId), 'approved'), recorded[0]?.choice === 'approve');
 	});
 
@@ -173,10 +172,9 @@ export function sendAndWaitTests(world: World): void {
 		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, questionName);
 		await world.picture(page, 'question-panel');
 		await panel.execute();
-		const output = await panel.output();
+		await page.getByText('webhook-waiting/0/').first().waitFor();
 		await world.picture(page, 'question-dry-run');
-		assert.match(output, /webhook-waiting\/0\//);
-		assert.match(output, /only the network of n8n can reach/);
+		assert.match(await panel.output(), /only the network of n8n can reach/);
 		assert.deepEqual(await world.service.acceptedFor(to), []);
 	}));
 }
