@@ -6,7 +6,8 @@ import ts from 'typescript';
 /*
  * The house of the package: which folder may import which. Imports point one way,
  * `*.node.ts` → actions, methods, trigger → delivery, transport, n8n → contract; inside the contract
- * webhook, message → template, response → what stands beside the rooms.
+ * webhook, message → template, response → what stands beside the rooms. The question of Send and Wait knows the
+ * contract alone.
  */
 
 /** A source file, its path from the root of the repository with slashes. */
