@@ -4,9 +4,13 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { nodeHints, nodeSubtitle } from './actions/canvas';
+import { nodeHints, nodeSubtitle, waitingTooltip } from './actions/canvas';
+import { receiveAnswer } from './actions/message/sendAndWait/receiveAnswer';
+import { answerWebhooks } from './actions/message/sendAndWait/webhooks';
 import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
 import { credentialTest } from './methods/credentialTest';
@@ -22,12 +26,14 @@ export class Messaging implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: nodeSubtitle,
-		description: 'Send WhatsApp-style template, text and media messages',
+		description: 'Send WhatsApp-style template, text and media messages, and ask a person',
 		defaults: { name: 'Messaging' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		hints: nodeHints,
+		waitingNodeTooltip: waitingTooltip,
+		webhooks: answerWebhooks,
 		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
 		properties: messagingProperties,
 	};
@@ -36,5 +42,9 @@ export class Messaging implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveAnswer.call(this);
 	}
 }

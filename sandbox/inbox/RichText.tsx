@@ -6,7 +6,7 @@ const marks: ReadonlyArray<readonly [pattern: RegExp, draw: (inside: string) => 
 	[/(?<![\w*])\*([^*\n]+)\*(?![\w*])/, (inside) => <strong><RichText text={inside} /></strong>],
 	[/(?<![\w_])_([^_\n]+)_(?![\w_])/, (inside) => <em><RichText text={inside} /></em>],
 	[/(?<![\w~])~([^~\n]+)~(?![\w~])/, (inside) => <s><RichText text={inside} /></s>],
-	[/(https?:\/\/[^\s<>"]+)/, (inside) => <span class="link">{inside}</span>],
+	[/(https?:\/\/[^\s<>"]+)/, (inside) => <a class="link" href={inside} target="_blank" rel="noopener noreferrer">{inside}</a>],
 ];
 
 /** Text with *bold*, _italic_, ~struck~ and ```code```, as a phone draws it. Line breaks are kept by the style. */

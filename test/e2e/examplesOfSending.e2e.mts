@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importExample, run, runWell } from './exampleRuns.mts';
+import { finished, importExample, run, runWell } from './exampleRuns.mts';
+import { answer, linksSentTo, start, waiting } from './question.mts';
 import { tell, withFaults } from './sandboxControl.mts';
 import type { World } from './world.mts';
 
@@ -35,6 +36,25 @@ export function sendingExampleTests(world: World): void {
 		const lost = await withFaults(world, [{ kind: 'reset-after', match: { to } }], () => run(world, id, byHand));
 		assert.match(lost.failure ?? '', /^The connection to the service broke off/);
 		assert.match(lost.why, /may or may not have been sent/);
+	});
+
+	void test('the discount example says hello first, then asks, and sends the offer once the boss has approved', async () => {
+		const { id } = await importExample(world, 'ask-before-a-discount');
+		const [boss, customer] = ['+12015550196', '+12015550197'];
+		await runWell(world, id, byHand);
+		assert.deepEqual((await accepted(boss)).map(({ kind }) => kind), ['template']);
+		await tell(world, 'reply', { from: boss, to: shop, text: 'Hello' });
+
+		for (const [place, choice] of (['decline', 'approve'] as const).entries()) {
+			const executionId = await start(world, id, byHand);
+			const link = (await linksSentTo(world, boss, place + 1)).at(-1) ?? '';
+			await waiting(world, executionId);
+			assert.equal((await answer(link, { answer: choice })).status, 200);
+			const { status, failure } = await finished(world, executionId);
+			assert.deepEqual([status, failure], ['success', undefined], choice);
+			assert.equal((await accepted(customer)).length, place);
+		}
+		assert.deepEqual((await accepted(customer))[0]?.variables, { body: { first_name: 'Ada', promo_code: 'SPRING20' } });
 	});
 
 	void test('the broadcast example reports how many were accepted, not sent, rejected and unknown, and lists the unknown', async () => {

@@ -4,6 +4,7 @@ import { openCluster } from './cluster.mts';
 import { crashTests } from './crashes.queue.mts';
 import { editorTests } from './editor.queue.mts';
 import { paceTests } from './pace.queue.mts';
+import { questionTests } from './questions.queue.mts';
 import { redisTests } from './redis.queue.mts';
 import { restartTests } from './restarts.queue.mts';
 import { retryTests } from './retries.queue.mts';
@@ -14,5 +15,5 @@ after(() => cluster.close());
 
 // A part alone: npm run test:queue -- crash
 const only = process.argv[2] ?? '';
-const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, restartTests, redisTests };
+const parts = { paceTests, editorTests, statusTests, crashTests, retryTests, questionTests, restartTests, redisTests };
 for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);

@@ -42,6 +42,15 @@ void test('a message appears while the page is open; a reply opens the window, a
 	idOf(await client.send('text', { text: 'Tomorrow at *ten*' }));
 	await page.locator('.bubble-in', { hasText: 'Tomorrow at ten' }).waitFor();
 	assert.equal(await page.locator('.bubble-in strong').last().textContent(), 'ten');
+
+	// As the link of a question: it opens beside the inbox, which it learns nothing of.
+	const link = `${client.sandbox.url}/webhook-waiting/7/a-node?round=0&signature=0a1b`;
+	idOf(await client.send('text', { text: `Shall we?\n\n${link}` }));
+	const opener = page.locator('.bubble-in').getByRole('link', { name: link });
+	assert.deepEqual(
+		await Promise.all(['href', 'target', 'rel'].map((name) => opener.getAttribute(name))),
+		[link, '_blank', 'noopener noreferrer'],
+	);
 });
 
 void test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async () => {

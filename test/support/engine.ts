@@ -54,6 +54,7 @@ export interface NodeSettings {
 	readonly parameters: INodeParameters;
 	readonly onError?: INode['onError'];
 	readonly retryOnFail?: boolean;
+	readonly executeOnce?: boolean;
 	/** That of a new node unless given. */
 	readonly typeVersion?: number;
 	/** Of the workflow. */
@@ -65,7 +66,7 @@ export interface NodeSettings {
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, typeVersion, timezone, workflowId }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, timezone, workflowId }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -77,6 +78,7 @@ export function workflowWith(
 		credentials: { messagingApi: { id: 'credential-1', name: 'Messaging API' } },
 		...(onError === undefined ? {} : { onError }),
 		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+		...(executeOnce === undefined ? {} : { executeOnce }),
 	};
 	const workflow = new Workflow({
 		id: workflowId ?? 'workflow-1',

@@ -13,7 +13,7 @@ export const nodeSubtitle = `={{ $parameter["operation"] === "sendTemplate" && $
 const columns = '($rawParameter["variables"]?.["schema"] ?? [])';
 const valueOf = '($rawParameter["variables"]?.["value"] ?? {})[column["id"]]';
 const isFilledByHand =
-	'$parameter["operation"] === "sendTemplate" && $parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
+	'($parameter["operation"] === "sendTemplate" || ($parameter["operation"] === "sendAndWait" && $parameter["sendAs"] === "template")) && $parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
 
 /** Above the output, while the node is edited. */
 export const nodeHints: NodeHint[] = [
@@ -32,3 +32,7 @@ export const nodeHints: NodeHint[] = [
 		displayCondition: `={{ ${isFilledByHand} && ${columns}.some((column) => column["required"] === true && String(${valueOf} ?? "").trim() === "") }}`,
 	},
 ];
+
+/** On the canvas while an execution waits here. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on once the person has answered" : "" }}';

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
@@ -7,6 +7,7 @@ import type { Result } from '../contract/result';
 import type { Preview } from '../contract/template/preview';
 import type { BinaryFile } from '../n8n/binary';
 import type { Parameters } from '../n8n/parameters';
+import type { Connection } from '../transport/connection';
 import type { Run } from './run';
 
 /** What the editor shows of an operation. */
@@ -40,7 +41,17 @@ export interface RecordOperation {
 	execute(parameters: Parameters, run: Run): Promise<Result<readonly JsonObject[], Failure>>;
 }
 
-export type Operation = MessageOperation | RecordOperation;
+/** An operation that sends one message and goes on with what a person answers. */
+export interface QuestionOperation {
+	readonly label: OperationLabel;
+	readonly properties: INodeProperties[];
+	/** The field of options that stands in the place of the resource's. */
+	readonly options: INodeProperties;
+	/** Sends the question and puts the execution to wait. */
+	ask(context: IExecuteFunctions, connection: Connection): Promise<INodeExecutionData[]>;
+}
+
+export type Operation = MessageOperation | QuestionOperation | RecordOperation;
 
 /** What a user can do with one kind of thing of the service. */
 export interface Resource {

@@ -32,11 +32,14 @@ export const messagingProperties: INodeProperties[] = [
 
 function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = [] }: Resource): INodeProperties[] {
 	const all = Object.keys(operations);
+	// A question has options of its own.
+	const withoutOptions = Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? [] : [operation]));
 	return [
 		operationField(name, operations),
 		...shownFor(name, all, fieldsAbove),
 		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
-		...shownFor(name, all, fieldsBelow),
+		...shownFor(name, withoutOptions, fieldsBelow),
+		...Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? shownFor(name, [operation], [one.options]) : [])),
 	];
 }
 

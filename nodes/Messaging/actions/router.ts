@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../contract/failure';
 import { nodeError } from '../n8n/nodeError';
-import { connect } from '../transport/connection';
+import { connect, type Connection } from '../transport/connection';
+import type { Operation } from './operation';
 import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
@@ -23,15 +24,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		);
 	}
 	const connection = await connect(this);
-	if (!('build' in operation)) {
-		return [
-			connection.ok
-				? await runRecords(this, operation, openRun(connection.value))
-				: refuseRun(this, connection.error),
-		];
-	}
-	const output = connection.ok
-		? await sendMessages(this, operation, connection.value)
-		: refuseRun(this, connection.error, 'not_sent');
-	return [carryInputFields(this, output)];
+	if (connection.ok) return [await run(this, operation, connection.value)];
+	const refused = refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
+	return ['build' in operation ? carryInputFields(this, refused) : refused];
+}
+
+async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {
+	if ('build' in operation) return carryInputFields(context, await sendMessages(context, operation, connection));
+	if ('ask' in operation) return await operation.ask(context, connection);
+	return await runRecords(context, operation, openRun(connection));
 }

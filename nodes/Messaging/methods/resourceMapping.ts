@@ -7,6 +7,7 @@ import { isCardMedia } from '../contract/template/cardMedia';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
 import { copyText, hasMediaHeader, withRoomToWrap } from '../contract/template/copy';
 import { labelsOf } from '../contract/template/labels';
+import { withoutLink } from '../contract/template/linkButtons';
 import { columnId, mediaHeaderMark, messageColumn, type Placeholder } from '../contract/template/section';
 import type { Template } from '../contract/template/template';
 import { inputColumns } from '../contract/template/variables';
@@ -33,7 +34,7 @@ export const resourceMapping = {
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
 				? onlyNotice(explainNoTemplate(template, name, language))
-				: fieldsAndNotice(this, template, mask);
+				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, mask);
 		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
 	},
 };
@@ -51,6 +52,9 @@ function hasFields(context: ILoadOptionsFunctions): boolean {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
 	return Array.isArray(schema) && schema.length > 0;
 }
+
+/** Whether the node itself fills a button of the template, with the link to answer by. */
+const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurrentNodeParameter('operation') === 'sendAndWait';
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
@@ -110,6 +114,6 @@ function fieldsOf(placeholders: readonly Placeholder[], mask: Mask): ResourceMap
 		id: columnId(placeholder),
 		displayName: labels[place] ?? '',
 		// Of a card's media, given by URL or by id, the node checks that there is one.
-		required: !isCardMedia(placeholder),
+		required: !isCardMedia(placeholder) && placeholder.mayBeLink !== true,
 	}));
 }

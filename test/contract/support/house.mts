@@ -6,7 +6,8 @@ import ts from 'typescript';
 /*
  * The house of the package: which folder may import which. Imports point one way,
  * `*.node.ts` → actions, methods, trigger → delivery, transport, n8n → contract; inside the contract
- * webhook, message → template, response → what stands beside the rooms.
+ * webhook, message → template, response → what stands beside the rooms. The question of Send and Wait knows the
+ * contract alone.
  */
 
 /** A source file, its path from the root of the repository with slashes. */
@@ -63,10 +64,16 @@ const layers: readonly Layer[] = [
 		layers: [...contract, name],
 		packages: n8n,
 	})),
+	{
+		name: 'question',
+		holds: new RegExp(`^${nodes}/actions/message/sendAndWait/question/`),
+		layers: [...contract, 'question'],
+		packages: none,
+	},
 	...['actions', 'methods', 'trigger'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),
-		layers: [...contract, 'delivery', 'transport', 'n8n', name],
+		layers: [...contract, 'delivery', 'transport', 'n8n', name, ...(name === 'actions' ? ['question'] : [])],
 		packages: n8n,
 	})),
 	{

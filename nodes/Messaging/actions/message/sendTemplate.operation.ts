@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../../contract/failure';
-import { at, isObject, text } from '../../contract/json';
+import { at, isObject, text, type JsonObject } from '../../contract/json';
 import { readLocation } from '../../contract/message/location';
 import { readMediaUrl, templateMessage } from '../../contract/message/message';
 import type { Location } from '../../contract/message/requests';
@@ -7,10 +7,11 @@ import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
 import { findMissing } from '../../contract/template/needs';
 import { fillCopy } from '../../contract/template/preview';
+import { columnId, type Placeholder } from '../../contract/template/section';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
-import type { MessageOperation } from '../operation';
+import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
 import { addressing, builtMessage } from './builtMessage';
 import type { MessageParameters } from './fields';
@@ -26,36 +27,57 @@ export const sendTemplate: MessageOperation = {
 	properties: templateFields,
 
 	async build(parameters: TemplateParameters, run) {
-		const chosen = await choose(parameters, run);
-		if (!chosen.ok) return chosen;
-		const variables = readVariables(parameters, chosen.value.template);
-		if (!variables.ok) return variables;
-		const media = readHeaderMedia(parameters);
-		if (!media.ok) return media;
-		const location = readGivenLocation(parameters);
-		if (!location.ok) return location;
-		const catalogId = text(parameters.collection('additionalFields').catalogId);
-		const missing = chosen.value.template && findMissing(chosen.value.template, { location: location.value, catalogId });
-		if (missing !== undefined) return err(missing);
-		const copy = chosen.value.template?.copy;
-		return builtMessage(
-			templateMessage({
-				...addressing(parameters),
-				templateName: chosen.value.name,
-				languageCode: chosen.value.language,
-				variables: variables.value,
-				mediaUrl: media.value.url,
-				mediaId: media.value.id,
-				location: location.value,
-				catalogId,
-			}),
-			{
-				headerFile: media.value.file,
-				preview: copy && (() => fillCopy(copy, { variables: variables.value, header: headerWords(media.value, location.value) })),
-			},
-		);
+		return await buildTemplate(parameters, run);
 	},
 };
+
+/** A placeholder whose value does not come from the item. */
+interface Filled {
+	readonly placeholder: Placeholder;
+	readonly value: string;
+}
+
+/**
+ * Builds the message of a template.
+ * @param fill gives one of its placeholders a value of the node's own
+ */
+export async function buildTemplate(
+	parameters: TemplateParameters,
+	run: Run,
+	fill?: (template: Template) => Result<Filled, Failure>,
+): Promise<Result<BuiltMessage, Failure>> {
+	const chosen = await choose(parameters, run, fill !== undefined);
+	if (!chosen.ok) return chosen;
+	const { template } = chosen.value;
+	const filled = template === undefined ? ok(undefined) : (fill?.(template) ?? ok(undefined));
+	if (!filled.ok) return filled;
+	const variables = readVariables(parameters, template, filled.value);
+	if (!variables.ok) return variables;
+	const media = readHeaderMedia(parameters);
+	if (!media.ok) return media;
+	const location = readGivenLocation(parameters);
+	if (!location.ok) return location;
+	const catalogId = text(parameters.collection('additionalFields').catalogId);
+	const missing = template && findMissing(template, { location: location.value, catalogId });
+	if (missing !== undefined) return err(missing);
+	const copy = template?.copy;
+	return builtMessage(
+		templateMessage({
+			...addressing(parameters),
+			templateName: chosen.value.name,
+			languageCode: chosen.value.language,
+			variables: variables.value,
+			mediaUrl: media.value.url,
+			mediaId: media.value.id,
+			location: location.value,
+			catalogId,
+		}),
+		{
+			headerFile: media.value.file,
+			preview: copy && (() => fillCopy(copy, { variables: variables.value, header: headerWords(media.value, location.value) })),
+		},
+	);
+}
 
 type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
 
@@ -68,7 +90,7 @@ interface Choice {
 
 const isJson = (parameters: TemplateParameters): boolean => parameters.value('variablesMode') === 'json';
 
-async function choose(parameters: TemplateParameters, run: Run): Promise<Result<Choice, Failure>> {
+async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded: boolean): Promise<Result<Choice, Failure>> {
 	const name = parameters.text('template');
 	if (name === undefined) {
 		return err(
@@ -78,7 +100,7 @@ async function choose(parameters: TemplateParameters, run: Run): Promise<Result<
 	const language = readLanguage(parameters.value('languageCode'));
 	const found = await run.template(name, language);
 	if (!found.ok) {
-		const needed = language === undefined || !isJson(parameters);
+		const needed = isTemplateNeeded || language === undefined || !isJson(parameters);
 		return needed ? found : ok({ name, language, template: undefined });
 	}
 	const template = found.value;
@@ -87,13 +109,27 @@ async function choose(parameters: TemplateParameters, run: Run): Promise<Result<
 		: ok({ name, language: template.language, template });
 }
 
-function readVariables(parameters: TemplateParameters, template: Template | undefined) {
-	if (isJson(parameters)) {
-		return readVariablesJson(parameters.value('variablesJson'), template?.placeholders);
-	}
-	const placeholders = template?.placeholders ?? [];
+function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: Filled | undefined) {
+	if (filled === undefined) return readGiven(parameters, template?.placeholders);
+	const others = template?.placeholders.filter((placeholder) => placeholder !== filled.placeholder);
+	const given = readGiven(parameters, others, columnId(filled.placeholder));
+	return given.ok ? ok(withValue(given.value, filled)) : given;
+}
+
+/** What the item gives; `ignored` is a column whose value is not the item's to give. */
+function readGiven(parameters: TemplateParameters, placeholders: readonly Placeholder[] | undefined, ignored?: string) {
+	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), placeholders);
 	const values = parameters.mapped('variables');
-	return values === undefined ? fillFromInput(placeholders, parameters.input) : fillByColumn(placeholders, values);
+	if (values === undefined) return fillFromInput(placeholders ?? [], parameters.input);
+	const own = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
+	return fillByColumn(placeholders ?? [], own);
+}
+
+/** The variables with one value more, in its section. */
+function withValue(variables: JsonObject | undefined, { placeholder, value }: Filled): JsonObject {
+	const [section = '', key = ''] = placeholder.path;
+	const others = at(variables, section);
+	return { ...variables, [section]: { ...(isObject(others) ? others : {}), [key]: value } };
 }
 
 /** What a header shows: at most one of the three, since the service refuses two. */

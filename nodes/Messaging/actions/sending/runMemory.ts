@@ -22,6 +22,8 @@ export interface RunMemory {
 	readonly earlier: ReadonlyMap<number, Remembered>;
 	/** What every try of this run makes its idempotency keys from. */
 	readonly seed: string;
+	/** Whether the earlier try was in another execution, which is now retried. */
+	readonly isOfOtherExecution: boolean;
 	/** Keeps what this try has sent, for the next one. */
 	keep(sent: ReadonlyMap<number, Remembered>): void;
 	/** Forgets it all: the run is done. */
@@ -30,6 +32,7 @@ export interface RunMemory {
 
 interface Kept {
 	readonly seed: string;
+	readonly execution?: string;
 	readonly sent: Readonly<Record<string, Remembered>>;
 }
 
@@ -37,12 +40,14 @@ interface Kept {
 export function openRunMemory(context: IExecuteFunctions): RunMemory {
 	const memory = context.getContext('node');
 	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-	const { seed, sent }: Kept = memory[name] ?? { seed: randomUUID(), sent: {} };
+	const current = context.getExecutionId();
+	const { seed, sent, execution }: Kept = memory[name] ?? { seed: randomUUID(), execution: current, sent: {} };
 	return {
 		earlier: new Map(Object.entries(sent).map(([index, message]) => [Number(index), message])),
 		seed,
+		isOfOtherExecution: execution !== current,
 		keep(messages) {
-			memory[name] = { seed, sent: Object.fromEntries(messages) } satisfies Kept;
+			memory[name] = { seed, execution: current, sent: Object.fromEntries(messages) } satisfies Kept;
 		},
 		forget() {
 			delete memory[name];

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { maskFailure } from '../../contract/failure';
+import type { JsonObject } from '../../contract/json';
+import { askedBefore } from '../../contract/message/duplicate';
 import { maskSendResult, type SendResult } from '../../contract/message/sendResult';
 import { ok } from '../../contract/result';
 import { systemClock } from '../../delivery/clock';
@@ -25,11 +27,24 @@ import { fingerprint, prepareMessage, sendOne } from './prepareMessage';
 import { describeOutcomes, logCancelled, logUnwritten, showSummary } from './report';
 import { openRunMemory } from './runMemory';
 
-/** Sends one message per input item; one output item per input item, in their order. */
+/** A message that the service has accepted. */
+export interface AcceptedMessage {
+	readonly response: JsonObject;
+	/** In E.164 form. */
+	readonly to: string | undefined;
+}
+
+/**
+ * Sends one message per input item; one output item per input item, in their order.
+ * @param goOn gives the item of an accepted message whose answer the run waits for, in place of the service's
+ * response. It may not throw: the message was sent. What another run or execution has sent is then no message
+ * of this one, since its answer comes there
+ */
 export async function sendMessages(
 	context: IExecuteFunctions,
 	operation: MessageOperation,
 	connection: Connection,
+	goOn?: (message: AcceptedMessage, itemIndex: number) => Promise<INodeExecutionData>,
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
@@ -38,7 +53,10 @@ export async function sendMessages(
 	if (!options.ok) return refuseRun(context, maskFailure(options.error, connection.mask), 'not_sent');
 	const { idempotencyHeader } = options.value;
 	const signal = context.getExecutionCancelSignal();
-	const isIdempotent = idempotencyHeader !== undefined;
+	const memory = openRunMemory(context);
+	// A question of another execution has that one's link: it is no try of this one, and has another key.
+	const isIdempotent = idempotencyHeader !== undefined && !(goOn !== undefined && memory.isOfOtherExecution);
+	const seed = goOn === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
 	const sender = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
 	const run = openRun({
 		...connection,
@@ -53,7 +71,6 @@ export async function sendMessages(
 	const latestStarts = openLatestStarts(context, parametersOf);
 	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run, nameOf, latestStarts);
 
-	const memory = openRunMemory(context);
 	// As each message was made; of an item that gave none it is read once more, where it can be.
 	const recipients = new Map<number, string>();
 	const recipientAt = (index: number) => recipients.get(index) ?? recipientOf(parametersOf(index));
@@ -94,7 +111,7 @@ export async function sendMessages(
 			const headers =
 				idempotencyHeader === undefined
 					? {}
-					: { [idempotencyHeader]: name.value ?? idempotencyKey(memory.seed, index, request.body.to) };
+					: { [idempotencyHeader]: name.value ?? idempotencyKey(seed, index, request.body.to) };
 			return {
 				send: async () => await sendOne(connection, request, headers, timeout),
 				notAfter: notAfter.value,
@@ -104,7 +121,7 @@ export async function sendMessages(
 	});
 	logUnwritten(context, (await claims.value?.close()) ?? 0);
 	// Before anything is kept or given out, and after everything was decided.
-	const outcomes = delivered.map((sent) => sent && maskSendResult(sent, connection.mask));
+	const outcomes = delivered.map((sent) => sent && maskSendResult(goOn === undefined ? sent : refuseOthers(sent), connection.mask));
 
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
@@ -115,10 +132,19 @@ export async function sendMessages(
 	}
 	if (failure !== undefined) throw failure;
 	showSummary(context, outcomes);
-	return outcomes.flatMap((sent, index) =>
-		sent === undefined ? [] : [outputItem(sent, index, recipientAt)],
-	);
+	const output: INodeExecutionData[] = [];
+	for (const [index, sent] of outcomes.entries()) {
+		if (sent?.outcome === 'accepted' && goOn !== undefined) {
+			output.push(await goOn({ response: sent.response, to: recipientAt(index) }, index));
+		} else if (sent !== undefined) {
+			output.push(outputItem(sent, index, recipientAt));
+		}
+	}
+	return output;
 }
+
+const refuseOthers = (sent: SendResult): SendResult =>
+	sent.outcome === 'accepted' && sent.sentBy === 'earlier run' ? askedBefore : sent;
 
 function outputItem(
 	sent: SendResult,

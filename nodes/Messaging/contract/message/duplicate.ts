@@ -8,6 +8,15 @@ export const sentBefore = (to: string | undefined): SendResult => ({
 	sentBy: 'earlier run',
 });
 
+/** A question that an earlier run has asked: its answer is that run's. */
+export const askedBefore: SendResult = {
+	outcome: 'not_sent',
+	failure: invalidInput(
+		"This question was asked before, by another run: 'Message Key' is the same",
+		'It was not asked again, and the answer goes to the run that asked. To ask again on purpose, change the key.',
+	),
+};
+
 /** A message that was marked before, and of which nothing says what became of it. */
 export const maybeSentBefore: SendResult = {
 	outcome: 'unknown',

@@ -10,6 +10,8 @@ export interface Placeholder {
 	readonly title?: string;
 	/** The words on the button whose link the value ends, where the record shows them. */
 	readonly button?: string;
+	/** Set where the node may fill it itself, with the link of a question. */
+	readonly mayBeLink?: true;
 }
 
 /**

@@ -69,10 +69,13 @@ const privateAddress =
 /** Names that stand in no public directory, and `n8n`, as containers call each other. */
 const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$/;
 
+/** Whether only its own network reaches a machine, by the host of a URL. */
+export const isPrivateHost = (hostname: string): boolean => privateAddress.test(hostname) || privateName.test(hostname);
+
 /** Why a service on the internet can't report to a URL, as a sentence; undefined when it may. */
 export function unreachableFromOutside(url: string): string | undefined {
 	const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
-	if (privateAddress.test(hostname) || privateName.test(hostname)) {
+	if (isPrivateHost(hostname)) {
 		return `The webhook URL ${url} can only be reached from the network of n8n.`;
 	}
 	return protocol === 'https:' ? undefined : `The webhook URL ${url} is not HTTPS, which many services ask for.`;

@@ -1,0 +1,119 @@
+import {
+	tryToParseDateTime,
+	WAIT_INDEFINITELY,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { invalidInput, maskFailure, type Failure } from '../../../contract/failure';
+import { firstText } from '../../../contract/json';
+import { ok, err, type Result } from '../../../contract/result';
+import { responseItem } from '../../../n8n/items';
+import { refusedExpression } from '../../../n8n/nodeError';
+import { openParameters, type Parameters } from '../../../n8n/parameters';
+import type { Connection } from '../../../transport/connection';
+import type { MessageOperation } from '../../operation';
+import { refuseRun } from '../../refuseRun';
+import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
+import { timedOut } from './question/answer';
+import { readAsked, withToolParameters, type Asked } from './asked';
+import type { askingFields, askingOptions } from './fields';
+import { exampleLink, linkParameters, linkWarning } from './question/link';
+import type { Question } from './question/question';
+import { rememberQuestion } from './questionMemory';
+import { endOf, readWaitLimit, type WaitLimit } from './question/waitLimit';
+
+export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
+
+/** A question that only has to leave yet. */
+interface Ready {
+	readonly asked: Asked;
+	readonly limit: WaitLimit;
+	readonly round: number;
+	/** The link to answer by; in a dry run one that leads nowhere. */
+	readonly link: string;
+	readonly warning: string | undefined;
+}
+
+/**
+ * Sends a question and holds the execution until it is answered or the time is over. It leaves on the same way
+ * as every message; from then on nothing may throw, or n8n would ask again.
+ * @param messageWith makes the operation that sends the message with a link
+ */
+export async function askAndWait(
+	context: IExecuteFunctions,
+	connection: Connection,
+	messageWith: (asked: Asked, link: string) => MessageOperation,
+): Promise<INodeExecutionData[]> {
+	const count = context.getInputData().length;
+	if (count === 0) return [];
+	const ready = count === 1 ? makeReady(context) : err(moreThanOne(count));
+	if (!ready.ok) return refuseRun(context, maskFailure(ready.error, connection.mask), 'not_sent');
+	const { asked, limit, round, link, warning } = ready.value;
+	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
+	return await sendMessages(context, messageWith(asked, link), connection, async ({ response, to }: AcceptedMessage) =>
+		await wait(context, {
+			round,
+			...asked,
+			until: endOf(limit, Date.now()),
+			messageId: firstText(response.message_id) ?? null,
+			to: to ?? null,
+		}),
+	);
+}
+
+const moreThanOne = (count: number): Failure =>
+	invalidInput(
+		`${count} items came in, and a question waits for one answer`,
+		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one: then each item is asked about in turn.",
+	);
+
+function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
+	try {
+		const parameters: AskingParameters = openParameters(context)(0);
+		const responseType = parameters.value('responseType');
+		// The panel shows it for approvals alone.
+		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
+		const asked = readAsked({ message: messageOf(context, parameters), responseType, approvalOptions });
+		if (!asked.ok) return asked;
+		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
+			tryToParseDateTime(value, context.getTimezone()).toMillis(),
+		);
+		if (!limit.ok) return limit;
+		const round = Number(context.getWorkflowDataProxy(0).$runIndex);
+		const signed = context.getSignedResumeUrl(linkParameters(round));
+		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
+		return ok({ asked: asked.value, limit: limit.value, round, link, warning: linkWarning(signed) });
+	} catch (error) {
+		// Reading a parameter throws when its expression does.
+		return err(refusedExpression(error));
+	}
+}
+
+function messageOf(context: IExecuteFunctions, parameters: AskingParameters): unknown {
+	const readable = withToolParameters(context.getNode().parameters.message);
+	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
+}
+
+/** Puts the execution to wait. Gives what the node shows meanwhile. */
+async function wait(context: IExecuteFunctions, question: Question): Promise<INodeExecutionData> {
+	const { messageId, to, until } = question;
+	try {
+		rememberQuestion(context, question);
+		passOnAtTimeOut(context, question);
+		await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
+	} catch (error) {
+		// What is given out then says that nobody has approved.
+		context.logger.error(`Messaging node "${context.getNode().name}" could not wait for an answer: ${String(error)}`);
+		return responseItem(timedOut(question), 0);
+	}
+	return responseItem({ message_id: messageId, to }, 0);
+}
+
+/**
+ * n8n passes the input of a node on once its wait is over, all of it and as it came: an item that says
+ * `approved` of something else would look like an answer. So the input becomes what a time-out gives.
+ */
+function passOnAtTimeOut(context: IExecuteFunctions, question: Question): void {
+	context.getExecuteData().data = { main: [[responseItem(timedOut(question), 0)]] };
+}

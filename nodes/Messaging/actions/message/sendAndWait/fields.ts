@@ -1,0 +1,179 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendingOptions } from '../../sending/optionFields';
+import { templateFields } from '../sendTemplate.fields';
+
+const approvalOptions = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					default: 'single',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					description: 'Whether the person can decline too',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					default: 'Approve',
+					description: 'The words on the button that approves',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					default: 'Decline',
+					description: 'The words on the button that declines',
+					displayOptions: { show: { approvalType: ['double'] } },
+				},
+			],
+		},
+	],
+	displayOptions: { show: { responseType: ['approval'] } },
+} as const satisfies INodeProperties;
+
+const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
+
+/** The words on the buttons, unless others are given: those of n8n's own nodes. */
+export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
+
+/** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
+export const askingFields = [
+	{
+		displayName: 'Send As',
+		name: 'sendAs',
+		type: 'options',
+		default: 'text',
+		options: [
+			{
+				name: 'Text',
+				value: 'text',
+				description: 'The message with the link below it, to someone who wrote to you in the last 24 hours',
+			},
+			{
+				name: 'Template',
+				value: 'template',
+				description: 'A template with a button that carries the link, to anyone at any time',
+			},
+		],
+		description: 'How the question reaches the person. Its link opens a page with the message and the choice.',
+	},
+	{
+		displayName:
+			"The template needs one button with a web address that begins with that of your n8n: <i>your n8n</i>/webhook-waiting/{{1}}. The node puts in what follows.",
+		name: 'linkButtonNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { sendAs: ['template'] } },
+	},
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. May I give Ada a discount of 20 %?',
+		description: 'What you ask. The page that the link opens shows it; sent as text, the message says it too.',
+	},
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		default: 'approval',
+		options: [
+			{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
+			{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+		],
+		description: 'What the person can answer',
+	},
+	approvalOptions,
+] as const satisfies INodeProperties[];
+
+/** The fields of Send Template, for a question that goes out as one. */
+export const templateQuestionFields: INodeProperties[] = templateFields.map((field: INodeProperties) => ({
+	...field,
+	displayOptions: { show: { ...field.displayOptions?.show, sendAs: ['template'] } },
+}));
+
+const limitWaitTime = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description: 'When the workflow goes on without an answer. Without this option it waits for as long as it takes.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					default: 'afterTimeInterval',
+					options: [
+						{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Some time after the question was sent' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'At a date and time' },
+					],
+					description: 'How the end of the wait is given',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: 1,
+					description: 'How long to wait',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					default: 'hours',
+					options: [
+						{ name: 'Minutes', value: 'minutes' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Days', value: 'days' },
+					],
+					description: 'What the amount counts',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					description: 'When the workflow goes on without an answer',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+				},
+			],
+		},
+	],
+} as const satisfies INodeProperties;
+
+/** The options of a run that sends one message: how many of them leave at once says nothing. */
+const ofMany: readonly string[] = ['concurrency', 'messagesPerSecond'];
+
+/** The options of all messages that say something of a single one, and how long to wait. */
+export const askingOptions = {
+	...sendingOptions,
+	options: [...sendingOptions.options.filter(({ name }) => !ofMany.includes(name)), limitWaitTime].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName, 'en'),
+	),
+} as const satisfies INodeProperties;

@@ -1,0 +1,47 @@
+import { at, type JsonObject } from '../../../../contract/json';
+import { err, ok, type Result } from '../../../../contract/result';
+import type { Choice, Question } from './question';
+
+/** The most characters of a text answer that are kept: about what a message may hold. */
+export const longestAnswer = 4_000;
+
+/** What a person has decided. */
+export type Answer = { readonly approved: boolean } | { readonly text: string };
+
+/** The fields of the page's form, and the values of its buttons. */
+export const field = { decision: 'answer', text: 'text' } as const;
+export const decision = { approve: 'approve', decline: 'decline' } as const;
+
+/**
+ * Reads the form of the page, as n8n has parsed it: anything at all may come. Only what the page offers is
+ * an answer; nothing is guessed.
+ */
+export function readAnswer(choice: Choice, body: unknown): Result<Answer, 'no answer'> {
+	if (choice.type === 'freeText') {
+		const given = at(body, field.text);
+		const text = typeof given === 'string' ? clean(given) : '';
+		return text === '' ? err('no answer') : ok({ text });
+	}
+	const given = at(body, field.decision);
+	if (given === decision.approve) return ok({ approved: true });
+	if (given === decision.decline && choice.decline !== undefined) return ok({ approved: false });
+	return err('no answer');
+}
+
+/** Characters that no one types, and that databases refuse. */
+const controls = /(?![\n\t])\p{Cc}/gu;
+/** Half a character, where one was cut through. */
+const halfAtEnd = /[\uD800-\uDBFF]$/;
+
+const clean = (text: string): string =>
+	text.replaceAll('\r\n', '\n').replace(controls, '').trim().slice(0, longestAnswer).replace(halfAtEnd, '');
+
+/** What the workflow goes on with: the answer, and the message that asked for it. */
+export const answered = (question: Question, answer: Answer, now: Date): JsonObject =>
+	output(question, { ...answer, respondedAt: now.toISOString() });
+
+/** What the workflow goes on with where nobody has answered. */
+export const timedOut = (question: Question): JsonObject =>
+	output(question, question.choice.type === 'approval' ? { approved: false, timedOut: true } : { timedOut: true });
+
+const output = ({ messageId, to }: Question, data: JsonObject): JsonObject => ({ data, message_id: messageId, to });

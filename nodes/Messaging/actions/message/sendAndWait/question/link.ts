@@ -1,0 +1,65 @@
+import { hashOf } from '../../../../contract/hash';
+import { isPrivateHost } from '../../../../contract/webhook/registration';
+
+/*
+ * The link that a person answers by: `<n8n>/webhook-waiting/<execution>/<node>?round=…&signature=…`. n8n
+ * signs it, path and query, so nothing may be added to it afterwards.
+ */
+
+/** What the link says beside the execution and the node. */
+export const linkParameters = (round: number): { round: string } => ({ round: String(round) });
+
+/** What is wrong with a link: it is of an earlier question of the same execution, or nobody has signed it. */
+export type LinkProblem = 'old' | 'broken';
+
+/**
+ * Checks the query of a clicked link. n8n has checked its signature too, but not for executions that began
+ * in an older version; `signedFor` gives the link as n8n signs it.
+ */
+export function checkLink(
+	clicked: URLSearchParams,
+	currentRound: number,
+	signedFor: (parameters: { round: string }) => string,
+): LinkProblem | undefined {
+	const round = clicked.get('round');
+	const given = clicked.get('signature');
+	if (round === null || given === null) return 'broken';
+	const signature = new URL(signedFor({ round })).searchParams.get('signature');
+	// As hashes, so that the time it takes says nothing about the signature.
+	if (signature === null || hashOf('hex', given) !== hashOf('hex', signature)) return 'broken';
+	return round === String(currentRound) ? undefined : 'old';
+}
+
+/** The address that all links of this n8n begin with: `https://n8n.example.com/webhook-waiting/`. */
+export function linkBase(link: string): string {
+	const { origin, pathname } = new URL(link);
+	return `${origin}${pathname.split('/').slice(0, -2).join('/')}/`;
+}
+
+/** A link that looks like the real one and leads nowhere, for a dry run. */
+export function exampleLink(link: string): string {
+	const { searchParams, pathname } = new URL(link);
+	const node = pathname.split('/').at(-1) ?? '';
+	return `${linkBase(link)}0/${node}?round=0&signature=${'0'.repeat(searchParams.get('signature')?.length ?? 64)}`;
+}
+
+/** What of the link stands behind an address that a button begins with; undefined where the link does not begin so. */
+export function endingAfter(fixed: string, link: string): string | undefined {
+	const start = URL.canParse(fixed) ? new URL(fixed).href : fixed;
+	return link.startsWith(start) && link.length > start.length ? link.slice(start.length) : undefined;
+}
+
+/** Why a person may not be able to open the link, in sentences for whoever looks after n8n; undefined where nothing speaks against it. */
+export function linkWarning(link: string): string | undefined {
+	const { hostname, host, pathname } = new URL(link);
+	const inFront = pathname.split('/').slice(1, -3).join('/');
+	const reasons = [
+		...(isPrivateHost(hostname)
+			? [`The link to answer by leads to ${host}, which only the network of n8n can reach. Set WEBHOOK_URL of n8n to its public address if the person is elsewhere.`]
+			: []),
+		...(inFront === ''
+			? []
+			: [`WEBHOOK_URL of n8n has a path, /${inFront}: the link to answer by only works where the path reaches n8n unchanged.`]),
+	];
+	return reasons.length === 0 ? undefined : reasons.join(' ');
+}

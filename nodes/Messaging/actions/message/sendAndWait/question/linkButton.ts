@@ -1,0 +1,49 @@
+import { invalidInput, type Failure } from '../../../../contract/failure';
+import { err, ok, type Result } from '../../../../contract/result';
+import { buttonPlaceholders } from '../../../../contract/template/linkButtons';
+import { keyOf, type Placeholder } from '../../../../contract/template/section';
+import type { Template } from '../../../../contract/template/template';
+import { shorten } from '../../../../contract/wording';
+import { endingAfter, linkBase } from './link';
+
+/** The placeholder of a template that the link goes into, and what stands in it. */
+export interface LinkButton {
+	readonly placeholder: Placeholder;
+	readonly value: string;
+}
+
+/**
+ * Puts the link into the template's button: of its address all but the end is fixed when the template is
+ * approved. Where the record shows no address it is taken for the one that the documents ask for.
+ */
+export function fillLinkButton(template: Template, link: string): Result<LinkButton, Failure> {
+	const buttons = buttonPlaceholders(template);
+	const known = buttons.map((placeholder) => ({ placeholder, fixed: fixedAddress(template, placeholder) }));
+	for (const { placeholder, fixed } of known) {
+		const value = fixed === undefined ? undefined : endingAfter(fixed, link);
+		if (value !== undefined) return ok({ placeholder, value });
+	}
+	const [unknown, another] = known.filter(({ fixed }) => fixed === undefined);
+	const ending = endingAfter(linkBase(link), link);
+	if (unknown !== undefined && another === undefined && ending !== undefined) {
+		return ok({ placeholder: unknown.placeholder, value: ending });
+	}
+	const [shown] = known.flatMap(({ fixed }) => (fixed === undefined ? [] : [fixed]));
+	return err(refuse(template, link, shown));
+}
+
+/** What the link of a placeholder's button begins with, where the record shows it. */
+function fixedAddress({ copy }: Template, placeholder: Placeholder): string | undefined {
+	const link = copy?.buttons[Number(keyOf(placeholder)) - 1]?.link;
+	const gap = link?.indexOf('{{') ?? -1;
+	return link === undefined || gap < 0 ? undefined : link.slice(0, gap);
+}
+
+function refuse({ name }: Template, link: string, shown: string | undefined): Failure {
+	const called = `the template "${shorten(name, 100)}"`;
+	const address = `${linkBase(link)}{{1}}`;
+	const need = `The template needs one button with the address ${address}: the node puts in what follows. Nothing was sent.`;
+	return shown === undefined
+		? invalidInput(`No button of ${called} can carry the link to answer by`, need)
+		: invalidInput(`The button of ${called} leads to another address: ${shorten(shown, 200)}`, need);
+}

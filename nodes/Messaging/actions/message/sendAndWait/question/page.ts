@@ -1,0 +1,77 @@
+import { decision, field, longestAnswer } from './answer';
+import { pageStyle } from './style';
+import { noAnswer, questionTitle, send, textLabel, type Notice } from './texts';
+import type { Choice, Question } from './question';
+
+/*
+ * The pages that a person sees who was asked: they need no script, and hold nothing that comes from
+ * elsewhere. Every text is escaped.
+ */
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
+
+/** What all pages are answered with: n8n sets none of it, and a page must neither be kept nor be shown in another. */
+export const pageHeaders = {
+	'content-type': 'text/html; charset=utf-8',
+	'content-security-policy': `${policy}; frame-ancestors 'none'; sandbox allow-forms`,
+	'cache-control': 'no-store',
+	'referrer-policy': 'no-referrer',
+	'x-robots-tag': 'noindex, nofollow',
+	'x-content-type-options': 'nosniff',
+} as const;
+
+/** The question and its buttons; `isUnanswered` where its form came back without an answer. */
+export const questionPage = ({ message, choice }: Question, isUnanswered = false): string =>
+	document(
+		questionTitle,
+		`${isUnanswered ? `<p class="note" role="alert">${escape(noAnswer[choice.type])}</p>` : ''}
+<p class="message" id="question" dir="auto">${escape(message)}</p>
+<form method="post">
+${choice.type === 'approval' ? buttons(choice) : textField}
+</form>`,
+	);
+
+/** A page that says what has happened. */
+export const noticePage = ({ title, text }: Notice): string => document(title, `<p>${escape(text)}</p>`);
+
+function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): string {
+	const button = (value: string, label: string, look: string) =>
+		`<button type="submit" name="${field.decision}" value="${value}" class="${look}" aria-describedby="question" dir="auto">${escape(label)}</button>`;
+	return [
+		button(decision.approve, approve, 'main'),
+		...(decline === undefined ? [] : [button(decision.decline, decline, 'other')]),
+	].join('\n');
+}
+
+const textField = `<label for="text">${textLabel}</label>
+<textarea id="text" name="${field.text}" rows="5" maxlength="${longestAnswer}" required aria-describedby="question" dir="auto"></textarea>
+<button type="submit" class="main">${send}</button>`;
+
+/** The policy stands in the page too, since n8n puts another in the place of the header of what it answers itself. */
+const document = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex, nofollow">
+<title>${escape(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<h1>${escape(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+
+const escape = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#39;');

@@ -1,0 +1,48 @@
+import { at, isObject, readJson } from '../../../../contract/json';
+
+/** What a person can answer. */
+export type Choice =
+	| { readonly type: 'approval'; readonly approve: string; readonly decline?: string }
+	| { readonly type: 'freeText' };
+
+/**
+ * A question as it was asked: all that its page shows and its answer needs. n8n works the parameters out
+ * anew for each click, when their items may hold something else.
+ */
+export interface Question {
+	/** Which run of the node in its execution asked. */
+	readonly round: number;
+	readonly message: string;
+	readonly choice: Choice;
+	/** When the time to answer is over, in milliseconds; null where it never is. */
+	readonly until: number | null;
+	/** What the service called the message, and who has it. */
+	readonly messageId: string | null;
+	readonly to: string | null;
+}
+
+/** Reads a question that was kept as JSON; undefined for anything else. */
+export function readQuestion(kept: unknown): Question | undefined {
+	const read = typeof kept === 'string' ? readJson(kept) : undefined;
+	if (read?.ok !== true || !isObject(read.value)) return undefined;
+	const { round, message, choice, until, messageId, to } = read.value;
+	const known = readChoice(choice);
+	if (typeof round !== 'number' || typeof message !== 'string' || known === undefined) return undefined;
+	return {
+		round,
+		message,
+		choice: known,
+		until: typeof until === 'number' ? until : null,
+		messageId: typeof messageId === 'string' ? messageId : null,
+		to: typeof to === 'string' ? to : null,
+	};
+}
+
+function readChoice(choice: unknown): Choice | undefined {
+	const type = at(choice, 'type');
+	const approve = at(choice, 'approve');
+	const decline = at(choice, 'decline');
+	if (type === 'freeText') return { type };
+	if (type !== 'approval' || typeof approve !== 'string') return undefined;
+	return { type, approve, ...(typeof decline === 'string' ? { decline } : {}) };
+}

@@ -1,0 +1,58 @@
+import { invalidInput, type Failure } from '../../../../contract/failure';
+import { at, text } from '../../../../contract/json';
+import { err, ok, type Result } from '../../../../contract/result';
+
+/** How long a person has to answer: so many milliseconds from the question on, until a time, or for ever. */
+export type WaitLimit = { readonly forMs: number } | { readonly until: number } | undefined;
+
+/** Milliseconds in each unit, by its value in saved workflows. */
+const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+const isUnit = (unit: unknown): unit is keyof typeof units => typeof unit === 'string' && Object.hasOwn(units, unit);
+
+/** Further on n8n takes a wait for one without an end, and dates end altogether. */
+const longestMs = 100 * 365 * units.days;
+
+const wayOut = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
+
+/**
+ * Reads the option Limit Wait Time; `now` in milliseconds. `readTime` reads a date and time as n8n does, in
+ * milliseconds, and may throw.
+ */
+export function readWaitLimit(
+	given: unknown,
+	now: number,
+	readTime: (value: unknown) => number,
+): Result<WaitLimit, Failure> {
+	const values = at(given, 'values');
+	if (values === undefined) return ok(undefined);
+	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
+	const unit = at(values, 'resumeUnit') ?? 'hours';
+	const amount = Number(text(at(values, 'resumeAmount') ?? 1) ?? NaN);
+	const forMs = isUnit(unit) ? amount * units[unit] : NaN;
+	if (forMs > 0 && forMs <= longestMs) return ok({ forMs });
+	return err(invalidInput("'Limit Wait Time' leaves no time to answer, or is no time", `Give an amount above 0. ${wayOut}`));
+}
+
+function readUntil(given: unknown, now: number, readTime: (value: unknown) => number): Result<WaitLimit, Failure> {
+	const until = parse(given, readTime);
+	if (Number.isNaN(until)) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", wayOut));
+	if (until > now && until - now <= longestMs) return ok({ until });
+	if (until > now) return err(invalidInput("'Limit Wait Time' is more than a hundred years away", wayOut));
+	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", wayOut));
+}
+
+function parse(given: unknown, readTime: (value: unknown) => number): number {
+	if (text(given) === undefined && !(given instanceof Object)) return NaN;
+	try {
+		return readTime(given);
+	} catch {
+		return NaN;
+	}
+}
+
+/** When the time to answer is over for a question that leaves at `now`, in milliseconds; null where it never is. */
+export function endOf(limit: WaitLimit, now: number): number | null {
+	if (limit === undefined) return null;
+	return 'until' in limit ? limit.until : now + limit.forMs;
+}

@@ -1,0 +1,61 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { responseItem } from '../../../n8n/items';
+import { answered, readAnswer } from './question/answer';
+import { checkLink } from './question/link';
+import { noticePage, pageHeaders, questionPage } from './question/page';
+import { notices } from './question/texts';
+import { recallQuestion } from './questionMemory';
+
+/**
+ * Answers a click on the link of a question: GET shows it and changes nothing, since programs open links too;
+ * POST decides. Never throws: n8n would take that for the end of the wait.
+ */
+export async function receiveAnswer(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return receive(this, Date.now());
+	} catch (error) {
+		const words = error instanceof Error ? error.message : String(error);
+		this.logger.error(`Messaging node "${this.getNode().name}" could not handle an answer: ${words}`);
+		return show(this, notices.failed.status, noticePage(notices.failed));
+	}
+}
+
+function receive(context: IWebhookFunctions, now: number): IWebhookResponseData {
+	const request = context.getRequestObject();
+	const question = recallQuestion(context);
+	const clicked = new URL(request.url, 'http://n8n').searchParams;
+	const problem =
+		question === undefined ? 'old' : checkLink(clicked, question.round, (parameters) => context.getSignedResumeUrl(parameters));
+	if (question === undefined || problem !== undefined) return showNotice(context, problem ?? 'old');
+	// n8n looks only once a minute whether the time is over.
+	if (question.until !== null && now >= question.until) return showNotice(context, 'late');
+	if (request.method !== 'POST') return show(context, 200, questionPage(question));
+
+	const body: unknown = request.body;
+	const answer = readAnswer(question.choice, body);
+	if (!answer.ok) return show(context, 422, questionPage(question, true));
+	setHeaders(context);
+	return {
+		// By n8n, once the execution has gone on: of several clicks at once only the one that counts reads it.
+		webhookResponse: noticePage(notices.recorded),
+		workflowData: [[responseItem(answered(question, answer.value, new Date(now)), 0)]],
+	};
+}
+
+const showNotice = (context: IWebhookFunctions, name: keyof typeof notices): IWebhookResponseData =>
+	show(context, notices[name].status, noticePage(notices[name]));
+
+/** Shows a page; the execution waits on. */
+function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
+	setHeaders(context);
+	const response = context.getResponseObject();
+	response.statusCode = status;
+	response.end(page);
+	return { noWebhookResponse: true };
+}
+
+function setHeaders(context: IWebhookFunctions): void {
+	const response = context.getResponseObject();
+	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCredential } from '../../scripts/n8n/credentials.mts';
+import { finished } from './exampleRuns.mts';
+import { startLanguageModel } from './languageModel.mts';
+import { answer, linksSentTo, openWindowTo, questionTo, saveWorkflow, start, waiting } from './question.mts';
+import { workflowNode } from './sendingWorkflow.mts';
+import type { World } from './world.mts';
+
+const boss = '+13125550181';
+
+/** n8n's own words for a review step, as the editor fills them in. */
+const proposed = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+
+const oneMoment = { limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 0.03, resumeUnit: 'minutes' } } };
+
+/** An agent that has to ask before it uses a tool: the tool sends a message, so the sandbox knows whether it ran. */
+export function humanReviewTests(world: World): void {
+	async function startAgent(customer: string, modelUrl: string, options: object): Promise<string> {
+		const openAi = { name: `A model for ${customer}`, type: 'openAiApi', data: { apiKey: 'none', url: modelUrl } };
+		const model = { id: await createCredential(world.session, openAi), name: openAi.name };
+		const messagingApi = { messagingApi: world.credential };
+		const tool = { resource: 'message', operation: 'sendText', phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' }, to: customer, text: "={{ $fromAI('text', '', 'string') }}" };
+		const into = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
+		const workflowId = await saveWorkflow(
+			world,
+			[
+				workflowNode('Agent', '@n8n/n8n-nodes-langchain.agent', 3, { promptType: 'define', text: 'Offer Ada a discount.', options: {} }),
+				{
+					...workflowNode('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model: { __rl: true, mode: 'id', value: 'test' }, options: {} }),
+					credentials: { openAiApi: model },
+				},
+				{ ...workflowNode('Review', 'n8n-nodes-messaging.messagingHitlTool', 1, questionTo(boss, { message: proposed, options })), credentials: messagingApi },
+				{ ...workflowNode('Offer', 'n8n-nodes-messaging.messagingTool', 1, tool), credentials: messagingApi },
+			],
+			{
+				Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+				Model: into('Agent', 'ai_languageModel'),
+				Offer: into('Review', 'ai_tool'),
+				Review: into('Agent', 'ai_tool'),
+			},
+		);
+		return start(world, workflowId);
+	}
+
+	const cases = [
+		{ name: 'approves: the tool runs', customer: '+13125550182', choice: 'approve', runs: 1, options: {} },
+		{ name: 'declines: the tool does not run, and the model is told', customer: '+13125550183', choice: 'decline', runs: 0, options: {} },
+		{ name: 'does not answer: the tool does not run', customer: '+13125550184', choice: undefined, runs: 0, options: oneMoment },
+	] as const;
+
+	for (const [place, { name, customer, choice, runs, options }] of cases.entries()) {
+		void test(`an agent asks before it uses a tool, and somebody ${name}`, async () => {
+			for (const to of [boss, customer]) await openWindowTo(world, to);
+			// n8n offers the model the tool's own parameters beside those of the review.
+			const model = await startLanguageModel({ toolParameters: { text: 'Ten percent for you' }, hitlParameters: {} });
+			try {
+				const executionId = await startAgent(customer, model.url, options);
+				const link = (await linksSentTo(world, boss, place + 1)).at(-1) ?? '';
+				await waiting(world, executionId);
+				assert.deepEqual(await world.service.acceptedFor(customer), []);
+				const asked = (await world.service.acceptedFor(boss)).at(-1)?.body.text;
+				assert.match(String(asked), /The agent wants to run this tool: Offer\n\nInput:\n\{\s*"text": "Ten percent for you"/);
+				if (choice !== undefined) assert.equal((await answer(link, { answer: choice })).status, 200);
+				// n8n looks once a minute whether somebody's time is over.
+				const { status } = await finished(world, executionId, 100_000);
+				assert.equal(status, 'success');
+				assert.equal((await world.service.acceptedFor(customer)).length, runs);
+				assert.equal(model.toolAnswers.length, 1);
+				assert.equal((await world.service.acceptedFor(boss)).length, place + 1);
+			} finally {
+				await model.close();
+			}
+		});
+	}
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at } from '../../nodes/Messaging/contract/json.ts';
+import { finished } from './exampleRuns.mts';
+import { NodePanel } from './nodePanel.mts';
+import { answer, complaints, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, saveWorkflow, start, waiting } from './question.mts';
+import { workflowNode } from './sendingWorkflow.mts';
+import type { World } from './world.mts';
+
+/** n8n looks once a minute whether somebody's time is over. */
+const aMinuteAndMore = 100_000;
+
+const small = { width: 380, height: 760 };
+
+/** A message goes out, a person answers on its page, and the workflow goes on. */
+export function sendAndWaitTests(world: World): void {
+	async function ask(to: string, changes: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) {
+		await openWindowTo(world, to);
+		const executionId = await start(world, await saveQuestion(world, questionTo(to, changes), settings));
+		await waiting(world, executionId);
+		const [link = ''] = await linksSentTo(world, to);
+		return { executionId, link };
+	}
+
+	async function dataOf(executionId: string): Promise<unknown> {
+		const done = await finished(world, executionId, aMinuteAndMore);
+		assert.deepEqual([done.status, done.failure], ['success', undefined]);
+		const [item, another] = done.output(questionName);
+		assert.equal(another, undefined);
+		return item?.data;
+	}
+
+	/** Looks at a page as a phone shows it, in the light and in the dark. */
+	async function lookAt(page: Page, name: string): Promise<void> {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await world.picture(page, `question-${name}-${colorScheme}`);
+			assert.deepEqual(await complaints(page), [], name);
+		}
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, name);
+	}
+
+	void test('somebody approves on their phone, once: a second click finds nothing to do', world.withPage(async (page) => {
+		const to = '+13125550171';
+		await page.setViewportSize(small);
+		const { executionId, link } = await ask(to, { message: 'May I give Ada a discount of 20 %?\n\nOrder A-1001, <b>two</b> teapots.' });
+		const shown = await page.goto(link);
+		assert.match(shown?.headers()['content-security-policy'] ?? '', /^default-src 'none'.*sandbox allow-forms$/);
+		assert.match(await page.locator('main').innerText(), /Order A-1001, <b>two<\/b> teapots\./);
+		await lookAt(page, 'approval');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		await lookAt(page, 'recorded');
+		assert.deepEqual(Object.keys((await dataOf(executionId)) ?? {}), ['approved', 'respondedAt']);
+		assert.equal(at(await dataOf(executionId), 'approved'), true);
+		await page.goto(link);
+		assert.match(await page.locator('body').innerText(), /No action required/);
+		assert.equal((await world.service.acceptedFor(to)).length, 1);
+	}));
+
+	void test('somebody declines', world.withPage(async (page) => {
+		const { executionId, link } = await ask('+13125550172', { approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Better not' } } });
+		await page.goto(link);
+		await page.getByRole('button', { name: 'Better not' }).click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		assert.equal(at(await dataOf(executionId), 'approved'), false);
+	}));
+
+	void test('somebody answers in words, which stay words', world.withPage(async (page) => {
+		await page.setViewportSize(small);
+		const { executionId, link } = await ask('+13125550173', { responseType: 'freeText', message: 'How much may I give?' });
+		const empty = await answer(link, { text: ' ' });
+		assert.deepEqual([empty.status, (await empty.text()).includes('Nothing was recorded yet')], [422, true]);
+		await page.goto(link);
+		await lookAt(page, 'text');
+		await page.getByLabel('Your answer').fill('Only <b>10 %</b>,\nnot more');
+		await page.getByRole('button', { name: 'Send' }).click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		assert.equal(at(await dataOf(executionId), 'text'), 'Only <b>10 %</b>,\nnot more');
+	}));
+
+	void test('of three clicks at once one counts, and only that one reads so', async () => {
+		const { executionId, link } = await ask('+13125550174');
+		const replies = await Promise.all(['approve', 'decline', 'approve'].map(async (choice) => {
+			const response = await answer(link, { answer: choice });
+			return { choice, text: await response.text(), status: response.status };
+		}));
+		const recorded = replies.filter(({ text }) => text.includes('Your answer was recorded'));
+		assert.equal(recorded.length, 1, JSON.stringify(replies.map(({ status, text }) => [status, text.slice(0, 200)])));
+		assert.equal(at(await dataOf(executionId), 'approved'), recorded[0]?.choice === 'approve');
+	});
+
+	void test('what is no answer changes nothing: a changed link, an empty form, another form', async () => {
+		const { executionId, link } = await ask('+13125550175');
+		assert.equal((await answer(link.replace(/.$/, (last) => (last === '0' ? '1' : '0')), { answer: 'approve' })).status, 401);
+		assert.equal((await answer(link.replace(/&signature=.*/, ''), { answer: 'approve' })).status, 401);
+		assert.equal((await answer(`${link}&answer=approve`, { answer: 'approve' })).status, 401);
+		assert.equal((await fetch(link, { method: 'POST' })).status, 422);
+		assert.equal((await answer(link, { approved: 'true' })).status, 422);
+		assert.equal((await fetch(link, { method: 'POST', body: '{"answer":["approve"]}', headers: { 'content-type': 'application/json' } })).status, 422);
+		await waiting(world, executionId);
+		await answer(link, { answer: 'decline' });
+		assert.equal(at(await dataOf(executionId), 'approved'), false);
+	});
+
+	void test('in a loop each question has its link, and an old one decides nothing', world.withPage(async (page) => {
+		await page.setViewportSize(small);
+		const to = '+13125550176';
+		await openWindowTo(world, to);
+		const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
+		const question = {
+			...workflowNode(questionName, 'n8n-nodes-messaging.messaging', 1, questionTo(to, { message: '={{ $json.text }}' })),
+			credentials: { messagingApi: world.credential },
+		};
+		const next = (node: string) => [{ node, type: 'main', index: 0 }];
+		const workflowId = await saveWorkflow(
+			world,
+			[loop, question],
+			{ Start: { main: [next('Loop')] }, Loop: { main: [[], next(questionName)] }, [questionName]: { main: [next('Loop')] } },
+			{ pinData: { Start: [{ json: { text: 'First?' } }, { json: { text: 'Second?' } }] } },
+		);
+		const executionId = await start(world, workflowId);
+		const [first = ''] = await linksSentTo(world, to);
+		await waiting(world, executionId);
+		assert.equal((await answer(first, { answer: 'approve' })).status, 200);
+		const [, second = ''] = await linksSentTo(world, to, 2);
+		await waiting(world, executionId);
+		assert.equal((await answer(first, { answer: 'approve' })).status, 410);
+		await page.goto(first);
+		await page.getByRole('heading', { name: 'This question is over' }).waitFor();
+		await lookAt(page, 'old');
+		assert.equal((await answer(second, { answer: 'decline' })).status, 200);
+		const done = await finished(world, executionId);
+		assert.deepEqual(done.output('Loop').map(({ data }) => at(data, 'approved')), [true, false]);
+		assert.equal((await world.service.acceptedFor(to)).length, 2);
+	}));
+
+	void test('n8n is killed while somebody thinks it over: the link works once n8n is back, and nothing was asked twice', async () => {
+		const to = '+13125550177';
+		const { executionId, link } = await ask(to);
+		await world.crashN8n();
+		assert.equal((await fetch(link)).status, 200);
+		assert.equal((await answer(link, { answer: 'approve' })).status, 200);
+		assert.equal(at(await dataOf(executionId), 'approved'), true);
+		assert.equal((await world.service.acceptedFor(to)).length, 1);
+	});
+
+	void test('nobody answers in time: the workflow goes on, and says so', world.withPage(async (page) => {
+		await page.setViewportSize(small);
+		const to = '+13125550178';
+		const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0.08, resumeUnit: 'minutes' } };
+		const { executionId, link } = await ask(to, { options: { limitWaitTime } }, { retryOnFail: true });
+		const late = Date.now() + 5000;
+		await page.goto(link);
+		while (Date.now() < late) await page.waitForTimeout(200);
+		const { status } = await answer(link, { answer: 'approve' });
+		// By us until n8n has noticed, by n8n itself afterwards.
+		assert.ok([410, 200].includes(status), String(status));
+		if (status === 410) {
+			await page.goto(link);
+			await world.picture(page, 'question-late');
+		}
+		assert.deepEqual(await dataOf(executionId), { approved: false, timedOut: true });
+		assert.equal((await world.service.acceptedFor(to)).length, 1);
+	}));
+
+	void test('a dry run shows the person who builds it what would leave, and that a phone may not reach this link', world.withPage(async (page) => {
+		const to = '+13125550179';
+		const workflowId = await saveQuestion(world, questionTo(to, { options: { dryRun: true } }));
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, questionName);
+		await world.picture(page, 'question-panel');
+		await panel.execute();
+		await page.getByText('webhook-waiting/0/').first().waitFor();
+		await world.picture(page, 'question-dry-run');
+		assert.match(await panel.output(), /only the network of n8n can reach/);
+		assert.deepEqual(await world.service.acceptedFor(to), []);
+	}));
+}

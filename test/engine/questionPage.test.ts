@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+
+import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
+import { readAsked, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
+import { checkLink, endingAfter, linkWarning } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
+import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
+import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
+import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question/question';
+import { runs } from '../support/runs';
+
+/* What of a question needs neither n8n nor a network. */
+
+const question = (choice: Choice, message = 'May I?'): Question => ({ round: 0, message, choice, until: null, messageId: 'm-1', to: '+12015550123' });
+const text = fc.string({ unit: 'binary' });
+const choice: fc.Arbitrary<Choice> = fc.oneof(
+	fc.constant({ type: 'freeText' as const }),
+	fc.record({ type: fc.constant('approval' as const), approve: text }),
+	fc.record({ type: fc.constant('approval' as const), approve: text, decline: text }),
+);
+
+/** The page without the texts between its tags. */
+const tagsOf = (page: string): string[] => page.match(/<[^>]*>/g) ?? [];
+
+test('whatever is asked, the page has the same tags, and none of them is the message', () => {
+	const plain = (one: Choice): Choice => (one.type === 'freeText' ? one : { ...one, approve: 'x', ...(one.decline === undefined ? {} : { decline: 'x' }) });
+	fc.assert(
+		fc.property(choice, text, (one, message) => {
+			expect(tagsOf(questionPage(question(one, message)))).toEqual(tagsOf(questionPage(question(plain(one)))));
+		}),
+		runs(500),
+	);
+});
+
+test('no page has a script, or anything from elsewhere', () => {
+	const pages = [...Object.values(notices).map(noticePage), questionPage(question({ type: 'freeText' }))];
+	for (const page of pages) {
+		expect(page).not.toMatch(/<script|<img|<link|src=|url\(|@import|https?:/i);
+		expect(page).toContain('<html lang="en">');
+		expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'`);
+	}
+});
+
+test('whatever comes is an answer or none, and only the value of a button decides', () => {
+	fc.assert(
+		fc.property(choice, fc.anything(), (one, body) => {
+			const answer = readAnswer(one, body);
+			if (one.type === 'approval') expect(answer.ok).toBe(false);
+			else if (answer.ok) expect(answer.value).toEqual({ text: expect.any(String) });
+		}),
+		runs(1_000),
+	);
+	const single: Choice = { type: 'approval', approve: 'Yes' };
+	expect(readAnswer({ ...single, decline: 'No' }, { answer: 'decline' })).toEqual({ ok: true, value: { approved: false } });
+	expect(readAnswer(single, { answer: 'approve' })).toEqual({ ok: true, value: { approved: true } });
+	expect(readAnswer(single, { answer: 'decline' }).ok).toBe(false);
+	expect(readAnswer(single, Object.create({ answer: 'approve' })).ok).toBe(false);
+});
+
+test('a text is cut, in one piece, and holds no control characters', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: longestAnswer * 2 }), (given) => {
+			const answer = readAnswer({ type: 'freeText' }, { text: given });
+			if (!answer.ok) return;
+			const kept = 'text' in answer.value ? answer.value.text : '';
+			expect(kept.length).toBeLessThanOrEqual(longestAnswer);
+			expect(kept).not.toMatch(/(?![\n\t])\p{Cc}/u);
+		}),
+		runs(300),
+	);
+	const cut = readAnswer({ type: 'freeText' }, { text: `${'x'.repeat(longestAnswer - 1)}😀` });
+	expect(cut).toEqual({ ok: true, value: { text: 'x'.repeat(longestAnswer - 1) } });
+	expect(readAnswer({ type: 'freeText' }, { text: ' \r\n ' }).ok).toBe(false);
+});
+
+test('a question is read back as it was kept', () => {
+	fc.assert(
+		fc.property(choice, text, fc.option(fc.nat()), (one, message, until) => {
+			const kept = { ...question(one, message), until };
+			expect(readQuestion(JSON.stringify(kept))).toEqual(kept);
+		}),
+		runs(300),
+	);
+	for (const broken of [undefined, null, '', 'null', '[]', '{}', '{"round":0,"message":"a","choice":{"type":"approval"}}']) {
+		expect(readQuestion(broken)).toBeUndefined();
+	}
+});
+
+test('the answer comes first in what the workflow goes on with', () => {
+	const now = new Date(0);
+	const asked = question({ type: 'freeText' });
+	expect(answered(asked, { text: 'a' }, now)).toEqual({ data: { text: 'a', respondedAt: now.toISOString() }, message_id: 'm-1', to: asked.to });
+	expect(timedOut(asked)).toEqual({ data: { timedOut: true }, message_id: 'm-1', to: asked.to });
+});
+
+test("n8n's own words for a review step are made readable", () => {
+	const proposed = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+	expect(withToolParameters(proposed)).toBe('The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ JSON.stringify($tool.parameters, null, 2) }}');
+	for (const other of ['{{ $tool.parameters }}', '={{ $json.text }}', '={{ $tool.parameters.text }}', '', undefined]) {
+		expect(withToolParameters(other)).toBeUndefined();
+	}
+});
+
+test('labels are those that were given, else those of the other nodes', () => {
+	const asked = (values: object) => readAsked({ message: 'a', responseType: 'approval', approvalOptions: { values } });
+	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
+	expect(asked({ approvalType: 'double', approveLabel: ' Go ', disapproveLabel: 'Stop' })).toMatchObject({ value: { choice: { approve: 'Go', decline: 'Stop' } } });
+	expect(asked({ approveLabel: ' ' })).toEqual({ ok: true, value: { message: 'a', choice: { type: 'approval', approve: 'Approve' } } });
+});
+
+describe('a link', () => {
+	const signed = ({ round }: { round: string }) => `https://n8n.example.com/webhook-waiting/7/n?round=${round}&signature=${round.padStart(64, 'a')}`;
+	const query = (link: string) => new URL(link).searchParams;
+
+	test('is that of the question which is open', () => {
+		expect(checkLink(query(signed({ round: '1' })), 1, signed)).toBeUndefined();
+		expect(checkLink(query(signed({ round: '0' })), 1, signed)).toBe('old');
+		expect(checkLink(query(signed({ round: '0' }).replace('round=0', 'round=1')), 1, signed)).toBe('broken');
+		fc.assert(
+			fc.property(fc.string(), fc.string(), (round, signature) => {
+				expect(checkLink(new URLSearchParams({ round, signature }), 1, signed)).toBe('broken');
+			}),
+			runs(200),
+		);
+	});
+
+	test('stands in a button as what follows the address of the button', () => {
+		const link = signed({ round: '0' });
+		expect(endingAfter('https://n8n.example.com/webhook-waiting/', link)).toMatch(/^7\/n\?/);
+		expect(endingAfter('https://N8N.example.com:443', link)).toMatch(/^webhook-waiting\/7/);
+		for (const other of ['https://n8n.example.org/', 'http://n8n.example.com/', 'n8n.example.com/', link]) {
+			expect(endingAfter(other, link)).toBeUndefined();
+		}
+	});
+
+	test.each([
+		['https://n8n.example.com/webhook-waiting/7/n?a', undefined],
+		['http://localhost:5678/webhook-waiting/7/n?a', 'only the network of n8n can reach'],
+		['https://192.168.1.7/webhook-waiting/7/n?a', 'only the network of n8n can reach'],
+		['https://example.com/tools/n8n/webhook-waiting/7/n?a', 'has a path, /tools/n8n'],
+	])('%s is warned of where a person may not get there', (link, words) => {
+		if (words === undefined) expect(linkWarning(link)).toBeUndefined();
+		else expect(linkWarning(link)).toContain(words);
+	});
+});

@@ -1,0 +1,117 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { resourceMapping } from '../../nodes/Messaging/methods/resourceMapping';
+import { form, questionParameters, savedOf, startLinks, type LinkServer } from '../support/asking';
+import { editorContext, outputOf, runMessaging, type NodeSettings } from '../support/engine';
+import { errorOf } from '../support/messages';
+import { accepting, startService, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+let links: LinkServer;
+let template: object;
+
+beforeAll(async () => {
+	service = await startService((request) => (request.url.startsWith('/v1/messaging/templates') ? { body: { data: [template] } } : accepting(request)));
+	links = await startLinks(() => question());
+});
+
+beforeEach(() => {
+	service.requests.splice(0);
+});
+
+afterAll(async () => {
+	await links.close();
+	await service.close();
+});
+
+const names = { template_name: 'ask_first', language_code: 'en_US', status: 'APPROVED' };
+const bodyAndButton = { body: [{ param_name: 'name', example: 'Ada' }], buttons: [{ param_name: '1', example: 'x' }] };
+
+/** A template whose record shows the addresses of its buttons. */
+const withAddresses = (...urls: string[]) => ({
+	...names,
+	expected_variables: { body: [{ param_name: 'name', example: 'Ada' }], buttons: urls.map((_url, place) => ({ param_name: String(place + 1) })) },
+	components: [
+		{ type: 'BODY', text: 'A discount for {{name}}?' },
+		{ type: 'BUTTONS', buttons: urls.map((url) => ({ type: 'URL', text: 'Answer', url })) },
+	],
+});
+
+const question = (changes: INodeParameters = {}, settings: Partial<NodeSettings> = {}): NodeSettings => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: questionParameters({
+		sendAs: 'template',
+		template: { __rl: true, mode: 'list', value: 'ask_first' },
+		languageCode: 'auto',
+		variablesMode: 'fields',
+		variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada' } },
+		...changes,
+	}),
+	...settings,
+});
+
+const sent = (): unknown[] => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+const ending = /^execution-1\/node-1\?round=0&signature=[0-9a-f]{64}$/;
+
+test.each<[string, () => object, RegExp]>([
+	['its address', () => withAddresses('http://localhost/webhook-waiting/{{1}}'), ending],
+	['a shorter address of this n8n', () => withAddresses('http://LOCALHOST/{{1}}'), /^webhook-waiting\/execution-1\/node-1\?/],
+	['no address', () => ({ ...names, expected_variables: bodyAndButton }), ending],
+])('the button of a template whose record shows %s carries the link', async (_name, record, value) => {
+	template = record();
+	const run = await runMessaging(question());
+	expect(sent()).toEqual([
+		expect.objectContaining({ template_name: 'ask_first', variables: { body: { name: 'Ada' }, buttons: { 1: expect.stringMatching(value) } } }),
+	]);
+	expect(run.waitTill).toBeDefined();
+	const link = `http://localhost/webhook-waiting/execution-1/node-1?${String(JSON.stringify(sent()[0]).split('?')[1]).split('"')[0]}`;
+	const { page, workflowData } = await links.click(link, savedOf(run), form({ answer: 'approve' }));
+	expect(page).toContain('Thank you');
+	expect(workflowData).toBeDefined();
+});
+
+test('of several buttons the one that leads to this n8n carries it; the others are filled as ever', async () => {
+	template = withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}');
+	await runMessaging(question({ variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada', 'buttons.1': 'a-7', 'buttons.2': 'of another operation' } } }));
+	expect(sent()).toEqual([
+		expect.objectContaining({ variables: { body: { name: 'Ada' }, buttons: { 1: 'a-7', 2: expect.stringMatching(ending) } } }),
+	]);
+});
+
+test.each<[string, INodeParameters]>([
+	['as JSON', { variablesMode: 'json', variablesJson: '{ "body": { "name": "Ada" } }' }],
+	['from the item', { variables: { mappingMode: 'autoMapInputData', value: null } }],
+])('its values are given %s, without the one for the link', async (_name, changes) => {
+	template = withAddresses('http://localhost/webhook-waiting/{{1}}');
+	await runMessaging(question(changes), [{ json: { name: 'Ada' } }]);
+	expect(sent()).toEqual([
+		expect.objectContaining({ variables: { body: { name: 'Ada' }, buttons: { 1: expect.stringMatching(ending) } } }),
+	]);
+});
+
+test.each<[string, () => object]>([
+	['leads elsewhere', () => withAddresses('https://shop.example.com/orders/{{1}}')],
+	['is not there', () => ({ ...names, expected_variables: { body: [{ param_name: 'name' }] } })],
+	['cannot be told from another', () => ({ ...names, expected_variables: { ...bodyAndButton, buttons: [{ param_name: '1' }, { param_name: '2' }] } })],
+])('a template whose button %s is refused, with the address that it needs', async (_name, record) => {
+	template = record();
+	const run = await runMessaging(question({}, { onError: 'continueRegularOutput' }));
+	expect(sent()).toEqual([]);
+	expect(run.waitTill).toBeUndefined();
+	expect(errorOf(outputOf(run)[0])).toMatchObject({
+		outcome: 'not_sent',
+		category: 'invalid-input',
+		description: expect.stringContaining('http://localhost/webhook-waiting/{{1}}'),
+	});
+});
+
+test('the panel asks for every value but the one for the link', async () => {
+	template = withAddresses('http://localhost/webhook-waiting/{{1}}');
+	const { fields } = await resourceMapping.getTemplateVariables.call(editorContext(question()));
+	expect(fields.map(({ id }) => id)).toEqual(['message', 'body.name']);
+	template = withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}');
+	// Lists are kept for a while, for each account.
+	const elsewhere = { credential: { baseUrl: service.url, apiKey: 'key-456' } };
+	const several = await resourceMapping.getTemplateVariables.call(editorContext(question({}, elsewhere)));
+	expect(several.fields.filter(({ id }) => id.startsWith('buttons')).map(({ required }) => required)).toEqual([false, false]);
+});

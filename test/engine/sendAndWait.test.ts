@@ -1,0 +1,311 @@
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
+
+import { form, goOn, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/asking';
+import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+import { errorOf } from '../support/messages';
+import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+let answers: ScriptedAnswer[];
+let links: LinkServer;
+
+beforeAll(async () => {
+	service = await startService((request) => answers.shift() ?? accepting(request));
+	links = await startLinks(() => question());
+});
+
+beforeEach(() => {
+	service.requests.splice(0);
+	links.log.splice(0);
+	answers = [];
+});
+
+afterAll(async () => {
+	await links.close();
+	await service.close();
+});
+
+const question = (changes = {}, settings: Partial<NodeSettings> = {}): NodeSettings => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: questionParameters(changes),
+	...settings,
+});
+
+const to = '+12015550123';
+const asked = { message_id: `m-${to}`, to };
+const respondedAt: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const lastLink = () => linkIn(service.requests.at(-1)?.body);
+const freeText = { responseType: 'freeText' };
+
+describe('a question', () => {
+	test('leaves once, as a text with a link, and the run waits', async () => {
+		const before = Date.now();
+		const run = await runMessaging(question());
+		expect(service.requests.map(({ url }) => url)).toEqual(['/v1/messaging/send/text']);
+		expect(service.requests[0]?.body).toEqual({
+			to,
+			phone_number_id: '200000000000002',
+			text: expect.stringMatching(/^May I\?\n\nhttp:\/\/localhost\/webhook-waiting\/execution-1\/node-1\?round=0&signature=[0-9a-f]{64}$/),
+		});
+		expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(before + 45 * 60_000);
+		expect(run.waitTill?.getTime()).toBeLessThanOrEqual(Date.now() + 45 * 60_000);
+		expect(outputOf(run).map(({ json }) => json)).toEqual([asked]);
+	});
+
+	test('waits without a limit where none is set', async () => {
+		const run = await runMessaging(question({ options: {} }));
+		expect(run.waitTill?.getUTCFullYear()).toBe(3000);
+	});
+
+	test.each<[string, object, Record<string, string>, object]>([
+		['approved', {}, { answer: 'approve' }, { approved: true }],
+		['declined', {}, { answer: 'decline' }, { approved: false }],
+		['answered in words', freeText, { text: ' <b>Only\r\n10 %</b>\u0000 ' }, { text: '<b>Only\n10 %</b>' }],
+	])('that is %s gives the answer, and the message it was given to', async (_name, changes, fields, data) => {
+		const run = await runMessaging(question(changes));
+		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form(fields));
+		expect(status).toBe(200);
+		const gone = await goOn(question(changes), savedOf(run), workflowData);
+		expect(outputOf(gone).map(({ json }) => json)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
+		expect(gone.status).toBe('success');
+	});
+
+	test('shows its page to whoever opens the link, and waits on', async () => {
+		const run = await runMessaging(question({ message: '={{ $json.text }}', approvalOptions: {} }), [{ json: { text: 'A < B?' } }]);
+		const { status, page, headers, workflowData } = await links.click(lastLink(), savedOf(run));
+		expect(status).toBe(200);
+		expect(workflowData).toBeUndefined();
+		expect(page).toContain('A &lt; B?');
+		expect(page).toContain('>Approve</button>');
+		expect(page).not.toContain('Decline');
+		expect(Object.fromEntries(headers)).toMatchObject({
+			'content-type': 'text/html; charset=utf-8',
+			'content-security-policy':
+				"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms",
+			'cache-control': 'no-store',
+			'referrer-policy': 'no-referrer',
+			'x-robots-tag': 'noindex, nofollow',
+		});
+	});
+});
+
+describe('nobody has answered', () => {
+	const itemsThatLookApproved: INodeExecutionData[] = [{ json: { data: { approved: true, text: 'yes' } }, binary: {} }];
+
+	test.each<[string, object, object]>([
+		['an approval', {}, { approved: false, timedOut: true }],
+		['a text', freeText, { timedOut: true }],
+	])('when %s times out, whatever came in', async (_name, changes, data) => {
+		const run = await runMessaging(question(changes), itemsThatLookApproved);
+		const over = await goOn(question(changes), savedOf(run));
+		expect(outputOf(over)).toEqual([{ json: { data, ...asked }, pairedItem: expect.anything() }]);
+	});
+
+	test("when a node that is set to Execute Once times out, to which n8n shows the first of several items", async () => {
+		const settings = question({}, { executeOnce: true });
+		const run = await runMessaging(settings, [{ json: {} }, ...itemsThatLookApproved]);
+		const over = await goOn(settings, savedOf(run));
+		expect(outputOf(over).map(({ json }) => json)).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
+	});
+});
+
+describe('a click decides nothing', () => {
+	let run: IRun;
+	let link: string;
+
+	beforeEach(async () => {
+		run = await runMessaging(question());
+		link = lastLink();
+	});
+
+	test.each<[string, RequestInit]>([
+		['without a body', { method: 'POST' }],
+		['without a choice', form({})],
+		['with both choices', { method: 'POST', body: new URLSearchParams([['answer', 'decline'], ['answer', 'approve']]) }],
+		['with another choice', form({ answer: 'approved', approved: 'true' })],
+		['with a text', form({ text: 'yes' })],
+		['with another kind of body', { method: 'POST', body: 'answer=approve', headers: { 'content-type': 'text/plain' } }],
+		['with a list', { method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } }],
+	])('%s', async (_name, init) => {
+		const { status, page, workflowData } = await links.click(link, savedOf(run), init);
+		expect(status).toBe(422);
+		expect(page).toContain('Nothing was recorded yet');
+		expect(page).toContain('May I?');
+		expect(workflowData).toBeUndefined();
+	});
+
+	test('to decline, where the question only has a button to approve', async () => {
+		run = await runMessaging(question({ approvalOptions: { values: { approvalType: 'single' } } }));
+		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form({ answer: 'decline' }));
+		expect([status, workflowData]).toEqual([422, undefined]);
+	});
+
+	test.each<[string, (link: string) => string]>([
+		['without a signature', (one) => one.replace(/&signature=.*/, '')],
+		['with another signature', (one) => one.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+		['with the signature of another round', (one) => one.replace('round=0', 'round=1')],
+		['without a round', (one) => one.replace('round=0&', '')],
+	])('on a link %s', async (_name, changed) => {
+		for (const init of [{}, form({ answer: 'approve' })]) {
+			const { status, page, workflowData } = await links.click(changed(link), savedOf(run), init);
+			expect(status).toBe(403);
+			expect(page).toContain('This link is not complete');
+			expect(workflowData).toBeUndefined();
+		}
+	});
+
+	test('once the time is over, also before n8n has noticed', async () => {
+		const saved = savedOf(run);
+		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
+		memory.question = String(memory.question).replace(/"until":\d+/, `"until":${Date.now()}`);
+		for (const init of [{}, form({ answer: 'approve' })]) {
+			const { status, page, workflowData } = await links.click(link, saved, init);
+			expect(status).toBe(410);
+			expect(page).toContain('The time to answer is over');
+			expect(workflowData).toBeUndefined();
+		}
+	});
+
+	test('on the link of an earlier round of a loop', async () => {
+		const settings = question({ message: '={{ $json.text }}' });
+		const loop = await startMessaging(settings, [{ json: { text: 'First?' } }], [{ json: { text: 'Second?' } }]);
+		const first = lastLink();
+		const answer = await links.click(first, savedOf(loop), form({ answer: 'approve' }));
+		const next = await goOn(settings, savedOf(loop), answer.workflowData);
+		const second = lastLink();
+		expect(second).not.toBe(first);
+		for (const init of [{}, form({ answer: 'approve' })]) {
+			const { status, page, workflowData } = await links.click(first, savedOf(next), init);
+			expect(status).toBe(410);
+			expect(page).toContain('This question is over');
+			expect(workflowData).toBeUndefined();
+		}
+		expect((await links.click(second, savedOf(next))).page).toContain('Second?');
+		expect((await links.click(second, savedOf(next), form({ answer: 'decline' }))).workflowData?.[0]?.[0]?.json).toEqual({
+			data: { approved: false, respondedAt },
+			...asked,
+		});
+	});
+
+	test.each<[string, unknown]>([
+		['nothing', undefined],
+		['something else', '{"round":0}'],
+		['no text', { round: 0 }],
+	])('where %s is known of the question', async (_name, known) => {
+		const saved = savedOf(run);
+		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
+		memory.question = known;
+		const { status, workflowData } = await links.click(link, saved, form({ answer: 'approve' }));
+		expect([status, workflowData]).toEqual([410, undefined]);
+	});
+});
+
+test('a click that n8n itself fails at is answered, and ends no wait', async () => {
+	const run = await runMessaging(question());
+	links.breakNext();
+	const { status, page, workflowData } = await links.click(lastLink(), savedOf(run), form({ answer: 'approve' }));
+	expect(status).toBe(500);
+	expect(page).toContain('Your answer was not recorded');
+	expect(workflowData).toBeUndefined();
+	expect(links.log.join()).toContain('could not handle an answer');
+});
+
+describe('before anything leaves', () => {
+	afterEach(() => expect(service.requests).toEqual([]));
+
+	const failing = { onError: 'continueRegularOutput' } as const;
+
+	test('several items are refused, with the way to ask about each', async () => {
+		const run = await runMessaging(question({}, failing), [{ json: {} }, { json: {} }]);
+		expect(run.waitTill).toBeUndefined();
+		for (const item of outputOf(run)) {
+			expect(errorOf(item)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', description: expect.stringContaining('Loop Over Items') });
+		}
+		const stopped = await runMessaging(question(), [{ json: {} }, { json: {} }]);
+		expect(stopped.data.resultData.error?.message).toContain('2 items came in');
+	});
+
+	const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
+
+	test.each<[string, object, string]>([
+		['an empty message', { message: ' ' }, "'Message' is empty"],
+		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }), "'Limit Wait Time' leaves no time"],
+		['less than no time', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }), "'Limit Wait Time' leaves no time"],
+		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), "'Limit Wait Time' leaves no time"],
+		['a limit in the past', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }), "'Limit Wait Time' is in the past"],
+		['a limit that is no time', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }), "'Limit Wait Time' has no date"],
+		['an endless limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '9000-01-01T00:00:00Z' }), "'Limit Wait Time' is more than"],
+		['an expression that fails', { message: "={{ $('Nowhere').first().json.text }}" }, ''],
+		['no recipient', { to: '={{ $json.nobody }}' }, "'To'"],
+	])('%s is refused', async (_name, changes, message) => {
+		const run = await runMessaging(question(changes, failing));
+		expect(run.waitTill).toBeUndefined();
+		const error = errorOf(outputOf(run)[0]);
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+		expect(error.message).toContain(message);
+	});
+
+	test('a dry run shows the request with a link that leads nowhere, and does not wait', async () => {
+		const run = await runMessaging(question({ options: { dryRun: true } }));
+		expect(run.waitTill).toBeUndefined();
+		expect(outputOf(run)[0]?.json).toMatchObject({
+			valid: true,
+			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?round=0&signature=${'0'.repeat(64)}` } },
+		});
+	});
+});
+
+test('a time to answer ends when it says, in the time zone of the workflow', async () => {
+	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' };
+	const run = await runMessaging(question({ options: { limitWaitTime: { values } } }));
+	expect(run.waitTill?.toISOString()).toBe('2030-01-01T17:00:00.000Z');
+});
+
+test('whoever looks after n8n is told where the link may not work', async () => {
+	const run = await runMessaging(question());
+	const [hint] = run.data.resultData.runData.messaging?.at(-1)?.hints ?? [];
+	expect(hint).toMatchObject({ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') });
+});
+
+describe('one question, whatever happens', () => {
+	test('Retry On Fail asks again after a refusal, and waits for that one', async () => {
+		answers = [{ status: 422, body: {} }];
+		const run = await runMessaging(question({}, { retryOnFail: true }));
+		expect(service.requests).toHaveLength(2);
+		expect(run.waitTill).toBeDefined();
+		expect((await links.click(lastLink(), savedOf(run))).status).toBe(200);
+	});
+
+	test('Retry On Fail does not ask again once the service has accepted', async () => {
+		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+			service.requests.splice(0);
+			const run = await runMessaging(question({}, { retryOnFail: true, onError }), [{ json: { error: 'of an earlier node' } }]);
+			expect(run.waitTill).toBeDefined();
+			expect(service.requests).toHaveLength(1);
+		}
+	});
+
+	test('Retry On Fail does not ask again where nobody knows whether the question has arrived', async () => {
+		answers = ['reset'];
+		const run = await runMessaging(question({}, { retryOnFail: true }));
+		expect(service.requests).toHaveLength(1);
+		expect(run.waitTill).toBeUndefined();
+		expect(run.data.resultData.error?.message).toBeDefined();
+	});
+
+	test('under an idempotency key the same question is tried again', async () => {
+		answers = ['reset'];
+		const run = await runMessaging(question({ options: { idempotencyHeader: 'Idempotency-Key' } }));
+		const [first, second] = service.requests;
+		expect(first?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
+		expect(first?.body).toEqual(second?.body);
+		expect(run.waitTill).toBeDefined();
+	});
+
+	test('a failed question leaves its error, and no wait', async () => {
+		answers = [{ status: 401, body: {} }];
+		const run = await runMessaging(question({}, { onError: 'continueRegularOutput' }));
+		expect(run.waitTill).toBeUndefined();
+		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', to });
+	});
+});
