@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { WorkflowFile } from '../n8n/workflows.mts';
 import { readExamples } from '../start/examples.mts';
 import type { Stage } from './stage.mts';
@@ -24,11 +25,17 @@ export const mixed: Customer[] = [
 
 export const sending = 'Send the order updates';
 
-/** A table of customers and a node that sends each their update, and goes on where one is rejected. */
-export async function orderUpdates(id: string, customers: Customer[], { credential }: Stage): Promise<WorkflowFile> {
+/** A table of customers and a node that sends each their update, and goes on where one is rejected. `options` are the node's. */
+export async function orderUpdates(
+	id: string,
+	customers: Customer[],
+	{ credential }: Stage,
+	options: Record<string, unknown> = {},
+): Promise<WorkflowFile> {
 	const { sendTemplate } = await readExamples();
 	const example = sendTemplate.nodes.find(({ type }) => type === 'n8n-nodes-messaging.messaging');
 	if (!example) throw new Error('The example has no Messaging node.');
+	const mapper = z.object({ value: z.object({ message: z.string() }) }).passthrough().parse(example.parameters.variables);
 	const [trigger, table] = ['When clicking ‘Execute workflow’', 'Customers'];
 	const node = (name: string, type: string, x: number, parameters: Record<string, unknown> = {}) => ({
 		id: `${id}-${String(x)}`,
@@ -49,13 +56,16 @@ export async function orderUpdates(id: string, customers: Customer[], { credenti
 					...example.parameters,
 					to: '={{ $json.phone }}',
 					variables: {
-						...Object(example.parameters.variables),
+						...mapper,
 						value: {
+							// The template's text, as n8n has filled it in.
+							message: mapper.value.message,
 							'header.order_id': '={{ $json.order }}',
 							'body.first_name': '={{ $json.name }}',
 							'body.status': '={{ $json.status }}',
 						},
 					},
+					options,
 				}),
 				onError: 'continueRegularOutput',
 				credentials: { messagingApi: credential },

@@ -41,6 +41,12 @@ export const pictures: Record<string, Picture> = {
 		return shoot(page);
 	},
 
+	async 'dry-run'(stage) {
+		const page = await stage.openPage();
+		await run(page, stage, 'screenshotsDryRun', reachable, { dryRun: true });
+		return shoot(page);
+	},
+
 	async outcomes(stage) {
 		const page = await stage.openPage();
 		await run(page, stage, 'screenshotsOutcomes', mixed);
@@ -69,9 +75,9 @@ export const pictures: Record<string, Picture> = {
 	},
 };
 
-/** Opens the node that sends to some customers, and runs it. */
-async function run(page: Page, stage: Stage, id: string, customers: typeof mixed): Promise<void> {
-	await createWorkflow(stage.session, await orderUpdates(id, customers, stage));
+/** Opens the node that sends to some customers, and runs it. `options` are the node's. */
+async function run(page: Page, stage: Stage, id: string, customers: typeof mixed, options = {}): Promise<void> {
+	await createWorkflow(stage.session, await orderUpdates(id, customers, stage, options));
 	const panel = await NodePanel.open(page, stage.n8nUrl, id, sending);
 	await panel.execute();
 	await dismissToast(page);
