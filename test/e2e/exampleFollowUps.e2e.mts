@@ -52,7 +52,7 @@ export function followUpTests(world: World): void {
 		const byHand = 'When clicking ‘Execute workflow’';
 		const [ada, lin, sam] = ['+12015550171', '+12015550172', '+12015550173'];
 		const had = () => Promise.all([ada, lin, sam].map(async (to) => (await world.service.acceptedFor(to)).length));
-		const example = await importExample(world, 'leave-out-who-opted-out');
+		const example = await importExample(world, 'leave-out-who-opted-out', another);
 		await dropTable(world, 'Opted out');
 		await runWell(world, example.id, 'Make the table (once)');
 		await publishWorkflow(world.session, example.id);

@@ -24,7 +24,7 @@ export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
 		const people = peopleFrom(5000);
 		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(another(workflow), 'Every morning at nine'));
-		const receiver = await importExample(world, 'statuses-into-the-table');
+		const receiver = await importExample(world, 'statuses-into-the-table', another);
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
 		await runWell(world, sender.id, makeTable);
 		await putRows(world, table, people.map(({ to, order_id }) => ({ recipient: to, order_id, first_name: 'Ada', order_status: 'packed', state: 'planned' })));
