@@ -9,7 +9,7 @@ module.exports = {
 	maxWorkers: availableParallelism() + 1,
 	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|fast-check|fastify|zod)$': '<rootDir>/test/support/jest/$1.cjs' },
-	globals: { shareOfRuns: 0.2 },
+	globals: { shareOfRuns: 0.1 },
 	// Long enough for a machine that has other things to do.
 	testTimeout: 60_000,
 	moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],

@@ -147,7 +147,7 @@ test('the mask of an account is made once, and another account has its own', () 
 	expect(maskFor(['other-secret']).text('first-secret')).toBe('first-secret');
 });
 
-/** How long a text is, in characters: a fifth by `npm test`. */
+/** How long a text is, in characters: a tenth by `npm test`. */
 const { numRuns: long } = runs(200_000);
 
 test('a long text takes time by its length', () => {

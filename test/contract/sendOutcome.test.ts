@@ -104,6 +104,9 @@ const rows: Row[] = [
 	// 5xx
 	[500, { error: { message: 'No' } }, {}, 'unknown', 'service', { httpStatus: 500 }],
 	[500, { error: { code: 131047 } }, {}, 'unknown', 'window-closed'],
+	[400, { error: { code: 131050 } }, {}, 'rejected', 'opted-out', { code: '131050' }],
+	[200, { success: false, error: { code: 131050 } }, {}, 'rejected', 'opted-out'],
+	[500, { error: { code: 131050 } }, {}, 'unknown', 'opted-out'],
 	[500, { error: { code: 130429 } }, {}, 'unknown', 'service'],
 	[500, { success: false }, {}, 'unknown', 'service'],
 	[500, '', { 'retry-after': '5' }, 'unknown', 'service'],

@@ -206,6 +206,8 @@ describe('the time', () => {
 describe('the error', () => {
 	test.each<[string, object, StatusEvent['error']]>([
 		['error with code and message', { error: { code: 131047, message: 'No' } }, { code: 131047, message: 'No' }],
+		['of a recipient who has opted out', { error: { code: 131050, message: 'No' } }, { code: 131050, message: 'No' }],
+		['the same with its code as text', { errors: [{ code: '131050', title: 'No' }] }, { code: '131050', message: 'No' }],
 		['a code in words', { error: { code: 'E1', message: 'No' } }, { code: 'E1', message: 'No' }],
 		['error as a string', { error: 'No' }, { code: null, message: 'No' }],
 		["errors[0], as Meta's", { errors: [{ code: 131047, title: 'Re-engagement message' }] }, { code: 131047, message: 'Re-engagement message' }],

@@ -56,6 +56,8 @@ export interface Scenario extends Partial<SenderSettings>, Partial<Pick<Messages
 	latency?(attempt: Attempt): number;
 	/** What making a message ready says became of it already, by index. */
 	readonly known?: ReadonlyMap<number, SendResult>;
+	/** Until when a message may start, in milliseconds since the start of the run; for ever unless it says otherwise. */
+	notAfter?(index: number): number;
 	/** What the service answers to the upload that goes before each message; without it, none does. */
 	upload?(attempt: Attempt, tries: number): HttpResponse;
 }
@@ -63,7 +65,7 @@ export interface Scenario extends Partial<SenderSettings>, Partial<Pick<Messages
 export const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status, headers, text: '{}' });
 
 /** Delivers messages to a service and watches what leaves. */
-export async function delivering({ count, answer, latency, upload, known, ...given }: Scenario): Promise<Delivered> {
+export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, known, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
 	const line = createSender({
 		concurrency: 10,
@@ -83,7 +85,7 @@ export async function delivering({ count, answer, latency, upload, known, ...giv
 			uploads.push(attempt);
 			await clock.wait(latencyMs);
 			return ok(upload(attempt, uploads.filter((one) => one.index === index).length));
-		}, 'paced');
+		}, 'paced', { notAfter: () => notAfter(index) });
 		if (!uploaded.ok) return readNoResponse(uploaded.error);
 		return uploaded.value.status === 200 ? undefined : readFailure(uploaded.value, 0);
 	}
@@ -99,14 +101,17 @@ export async function delivering({ count, answer, latency, upload, known, ...giv
 				if (already !== undefined) return already;
 				const failed = await uploadFor(index);
 				if (failed !== undefined) return { outcome: 'not_sent', failure: failed };
-				return async () => {
-					const attempt = { index, at: clock.now() };
-					attempts.push(attempt);
-					inFlight++;
-					most = Math.max(most, inFlight);
-					await clock.wait(latency?.(attempt) ?? latencyMs);
-					inFlight--;
-					return answer(attempt, attempts.filter((one) => one.index === index).length);
+				return {
+					notAfter: notAfter(index),
+					async send() {
+						const attempt = { index, at: clock.now() };
+						attempts.push(attempt);
+						inFlight++;
+						most = Math.max(most, inFlight);
+						await clock.wait(latency?.(attempt) ?? latencyMs);
+						inFlight--;
+						return answer(attempt, attempts.filter((one) => one.index === index).length);
+					},
 				};
 			},
 		}),

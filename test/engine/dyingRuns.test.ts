@@ -1,3 +1,3 @@
 import { testDyingRuns } from '../support/dyingRuns';
 
-testDyingRuns(6, 150);
+testDyingRuns(3, 150);

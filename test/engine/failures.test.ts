@@ -71,6 +71,7 @@ const once = { options: { maxAttempts: 1 } };
 describe('what the service answers becomes an outcome that a person understands', () => {
 	test.each<[string, ScriptedAnswer, object, RegExp, RegExp]>([
 		['a closed window', { status: 409, body: { error: { message: 'Re-engagement message', code: 131047 } } }, { outcome: 'rejected', category: 'window-closed', httpStatus: 409, code: '131047' }, /24-hour window/, /Send Template/],
+		['a recipient who has opted out', { status: 400, body: { error: { message: 'User has stopped messages', code: 131050 } } }, { outcome: 'rejected', category: 'opted-out', httpStatus: 400, code: '131050' }, /opted out/, /stopped messages.*list/],
 		['a wrong key', { status: 401, body: { error: { message: 'Invalid API key' } } }, { outcome: 'rejected', category: 'authentication', httpStatus: 401 }, /API key/, /credential/],
 		['too fast', { status: 429, body: {}, headers: { 'retry-after': '7' } }, { outcome: 'rejected', category: 'rate-limited', retryAfterMs: 7000 }, /more slowly/, /later/],
 		['an invalid request', { status: 422, body: { error: { message: 'body.first_name is missing', code: 'missing' }, request_id: 'r-1' } }, { outcome: 'rejected', category: 'invalid-request', code: 'missing', requestId: 'r-1' }, /rejected the request/, /body\.first_name is missing/],

@@ -66,8 +66,8 @@ const cells = faults.flatMap((fault, row) =>
 	modes.flatMap((mode, column) =>
 		durations.map((duration, place): Cell => {
 			const block = (row * modes.length + column) * durations.length + place;
-			const recipients = [1, 2, 3, 4, 5].map((number) => `+1201${String(2_000_000 + block * 10 + number)}`);
-			return { fault, mode, duration, recipients, struck: recipients[2] ?? '' };
+			const recipients = [1, 2, 3].map((number) => `+1201${String(2_000_000 + block * 10 + number)}`);
+			return { fault, mode, duration, recipients, struck: recipients[1] ?? '' };
 		}),
 	),
 );
@@ -155,7 +155,7 @@ function check({ cell, run }: Finished): void {
 		expect(mode).toMatch(/stop|Retry On Fail/);
 		expect(outcome).not.toBe('accepted');
 		const others = recipients.filter((to) => to !== struck && entriesOf(to).length === 1).length;
-		expect(error.description).toContain(`Of 5 messages: ${others} accepted, 1 ${outcome === 'unknown' ? 'unknown' : 'rejected'}`);
+		expect(error.description).toContain(`Of ${recipients.length} messages: ${others} accepted, 1 ${outcome === 'unknown' ? 'unknown' : 'rejected'}`);
 		if (outcome === 'rejected') expect(entriesOf(struck)).toEqual([]);
 		return;
 	}

@@ -1,3 +1,3 @@
 import { testBadNight } from '../support/badNight';
 
-testBadNight(10_000);
+testBadNight(10_000, 10_000);

@@ -1,3 +1,3 @@
 import { testBadNight } from '../support/badNight';
 
-testBadNight(1_500);
+testBadNight(1_000, 500);

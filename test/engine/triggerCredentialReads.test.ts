@@ -80,6 +80,35 @@ test('webhooks that arrive while the credential is read share that read, and eac
 	expect(credential.reads).toBe(1);
 });
 
+test('where one read follows another, the next waits for others that share it', async () => {
+	const credential = heldCredential();
+	const server = await start(credential);
+	const first = await postAtOnce(server, 1);
+	// The longest read there is, on the clock of the test.
+	now += 900;
+	credential.release();
+	expect(await first.answers).toEqual([200]);
+	// They arrive one by one, and each of them could be checked at once.
+	const { answers } = await postAtOnce(server, 20);
+	expect(await answers).toEqual(times(20, 200));
+	expect(credential.reads).toBeLessThan(5);
+});
+
+test('a webhook that comes a while after the last one waits for nobody', async () => {
+	const credential = heldCredential();
+	const server = await start(credential);
+	const first = await postAtOnce(server, 1);
+	now += 900;
+	credential.release();
+	await first.answers;
+	now += 400;
+	credential.isHeld = true;
+	const next = await postAtOnce(server, 1);
+	expect(credential.reads).toBe(2);
+	credential.release();
+	expect(await next.answers).toEqual([200]);
+});
+
 test('nothing is kept: those that follow one another read anew', async () => {
 	const credential = heldCredential();
 	credential.release();

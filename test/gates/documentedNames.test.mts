@@ -61,10 +61,12 @@ void test('every outcome is explained, in the README and in its own page', () =>
 void test('every category is explained', () => {
 	const all: Record<Category, true> = {
 		authentication: true,
+		expired: true,
 		'invalid-input': true,
 		'invalid-request': true,
 		network: true,
 		'not-found': true,
+		'opted-out': true,
 		'rate-limited': true,
 		service: true,
 		'window-closed': true,

@@ -7,13 +7,14 @@ export interface TestClock extends Clock {
 	until<T>(work: Promise<T>): Promise<T>;
 }
 
-/** `random` gives what chance gives; without it, always the most. */
+/** Begins in 1970. `random` gives what chance gives; without it, always the most. */
 export function createTestClock(random: () => number = () => 0.999_999): TestClock {
 	let time = 0;
 	const waits: Array<{ readonly end: number; resolve(): void }> = [];
 
 	return {
 		now: () => time,
+		date: () => time,
 		random,
 		wait: async (ms) =>
 			await new Promise<void>((resolve) => {

@@ -57,6 +57,8 @@ export interface NodeSettings {
 	readonly executeOnce?: boolean;
 	/** That of a new node unless given. */
 	readonly typeVersion?: number;
+	/** Of the workflow. */
+	readonly timezone?: string;
 	/** Empty for one that was never saved. */
 	readonly workflowId?: string;
 }
@@ -64,7 +66,7 @@ export interface NodeSettings {
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, workflowId }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, timezone, workflowId }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -84,7 +86,7 @@ export function workflowWith(
 		connections: {},
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }) },
 	});
 	const workflowData = {
 		id: 'workflow-1',
@@ -136,6 +138,19 @@ export function startNode(type: string, settings: NodeSettings, ...batches: INod
 	const nodeExecutionStack = batches.map((items) => ({ node, data: { main: [items] }, source: null }));
 	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+}
+
+/** Runs the Messaging node over items that a node before it has given, with the way back to them, as in a workflow. */
+export async function runBehind(settings: NodeSettings, items: INodeExecutionData[]): Promise<IRun> {
+	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+	const before = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
+	const data = createRunExecutionData({
+		resultData: { runData: { before: [before] } },
+		executionData: {
+			nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'before' }] } }],
+		},
+	});
+	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }
 
 /** Retries a failed execution as n8n's list of executions does, from what n8n has saved of it. */

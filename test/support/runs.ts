@@ -1,4 +1,4 @@
 declare const shareOfRuns: number;
 
-/** How often a property is tried: as often as is said by `npm run test:scale`, a fifth as often by `npm test`. */
+/** How often a property is tried: as often as is said by `npm run test:scale`, a tenth as often by `npm test`. */
 export const runs = (all: number) => ({ numRuns: Math.ceil(all * shareOfRuns) });

@@ -8,6 +8,7 @@ import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
 import { runRecords } from './runRecords';
+import { carryInputFields } from './sending/inputFields';
 import { sendMessages } from './sending/sendMessages';
 
 /** Runs the chosen operation over all input items. */
@@ -23,8 +24,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		);
 	}
 	const connection = await connect(this);
-	if (!connection.ok) return [refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent')];
-	return [await run(this, operation, connection.value)];
+	const output = connection.ok
+		? await run(this, operation, connection.value)
+		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
+	// The answer to a question stands alone: what came in may look like one.
+	return ['build' in operation ? carryInputFields(this, output) : output];
 }
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {

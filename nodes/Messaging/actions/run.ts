@@ -4,11 +4,24 @@ import { ok, type Result } from '../contract/result';
 import { chooseTemplate, type NoTemplate } from '../contract/template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../contract/template/template';
 import type { BinaryFile } from '../n8n/binary';
-import type { Connection } from '../transport/connection';
+import type { StartLimit } from '../delivery/rateLimiter';
+import type { Connection, ServiceRequest } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
 import { uploadMedia, type Uploaded } from '../transport/upload';
 
 type Records = Promise<Result<readonly unknown[], Failure>>;
+
+/** A connection whose requests may have to start by a time. */
+export interface RunConnection extends Connection<NoResponse> {
+	request(request: ServiceRequest, limit?: StartLimit): ReturnType<Connection<NoResponse>['request']>;
+}
+
+/** An upload that several items wait for. */
+interface SharedUpload {
+	readonly uploaded: Promise<Result<Uploaded, Failure>>;
+	/** Until when it may start: the latest that one of them allows. */
+	notAfter: number;
+}
 
 /** What the items of one run of the node share. Each thing is asked of the service once, when an item first needs it. */
 export interface Run {
@@ -19,18 +32,34 @@ export interface Run {
 	template(name: string, language: string | undefined): Promise<Result<Template | NoTemplate, Failure>>;
 	/** The sending numbers' records, as the service gives them. */
 	phoneNumberRecords(): Records;
-	/** Uploads a file; the same file for the same number is uploaded once, however many items bring it. */
-	upload(file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>>;
+	/**
+	 * Uploads a file; the same file for the same number is uploaded once, however many items bring it.
+	 * It starts as long as it is in time for one of them, `notAfter` in milliseconds since 1970.
+	 */
+	upload(file: BinaryFile, phoneNumberId: string, notAfter?: number): Promise<Result<Uploaded, Failure>>;
 }
 
-export function openRun(connection: Connection<NoResponse>): Run {
+export function openRun(connection: RunConnection): Run {
 	const templateRecords = once(() => fetchTemplateRecords(connection));
 	const templates = once(async () => {
 		const records = await templateRecords();
 		return records.ok ? ok(groupByName(readTemplates(records.value))) : records;
 	});
 	const chosen = new Map<string, Template | NoTemplate>();
-	const uploads = new Map<string, Promise<Result<Uploaded, Failure>>>();
+	const uploads = new Map<string, SharedUpload>();
+
+	function startUpload(key: string, file: BinaryFile, phoneNumberId: string, notAfter: number): SharedUpload {
+		const limit: StartLimit = {
+			notAfter: () => uploads.get(key)?.notAfter ?? notAfter,
+			// Whoever comes from now on may have more time.
+			onExpired: () => uploads.delete(key),
+		};
+		const inTime = { ...connection, request: async (request: ServiceRequest) => await connection.request(request, limit) };
+		const upload = { uploaded: uploadMedia(inTime, file, phoneNumberId), notAfter };
+		uploads.set(key, upload);
+		return upload;
+	}
+
 	return {
 		connection,
 		templateRecords,
@@ -43,11 +72,11 @@ export function openRun(connection: Connection<NoResponse>): Run {
 			return ok(template);
 		},
 		phoneNumberRecords: once(() => fetchPhoneNumberRecords(connection)),
-		async upload(file, phoneNumberId) {
+		async upload(file, phoneNumberId, notAfter = Infinity) {
 			const key = JSON.stringify([phoneNumberId, file.identity]);
-			const upload = uploads.get(key) ?? uploadMedia(connection, file, phoneNumberId);
-			uploads.set(key, upload);
-			return await upload;
+			const upload = uploads.get(key) ?? startUpload(key, file, phoneNumberId, notAfter);
+			upload.notAfter = Math.max(upload.notAfter, notAfter);
+			return await upload.uploaded;
 		},
 	};
 }

@@ -15,7 +15,11 @@ export type Category =
 	| 'authentication'
 	| 'not-found'
 	| 'window-closed'
+	/** The recipient does not want such messages. */
+	| 'opted-out'
 	| 'rate-limited'
+	/** Its time had passed before it could start. */
+	| 'expired'
 	| 'service'
 	| 'network';
 

@@ -4,13 +4,20 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since any point; never goes back. */
 	now(): number;
+	/** Milliseconds since 1970, as calendars count; may jump. */
+	date(): number;
 	/** Resolves after so many milliseconds. */
 	wait(ms: number): Promise<void>;
 	/** From 0 to 1, without 1. */
 	random(): number;
 }
 
-export const systemClock: Clock = { now: () => performance.now(), wait: sleep, random: Math.random };
+export const systemClock: Clock = {
+	now: () => performance.now(),
+	date: () => Date.now(),
+	wait: sleep,
+	random: Math.random,
+};
 
 /** n8n's sleep can't be ended early, so a long wait is made of short ones. */
 const sliceMs = 200;

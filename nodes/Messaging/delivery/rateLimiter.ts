@@ -20,23 +20,34 @@ export type RequestEnd =
 	/** The service asks to pause, for so many milliseconds where it says how long. */
 	| { readonly pauseMs: number | undefined; readonly attempt: number };
 
+/** Until when a request may start. */
+export interface StartLimit {
+	/** Milliseconds since 1970, as the clock's date; Infinity is for ever. May become later while the request waits. */
+	notAfter(): number;
+	/** Called once the request can't start in time any more, before anybody behind it is let through. */
+	onExpired?(): void;
+}
+
 export type Admission =
 	/** The request may start now. `end` must be called when its answer is there. */
 	| { readonly state: 'admitted'; end(ending: RequestEnd): void }
 	/** The run has been stopped. */
 	| { readonly state: 'stopped' }
+	/** It can't start in time. */
+	| { readonly state: 'expired' }
 	/** The service asked for a wait that is too long to be waited. */
 	| { readonly state: 'paused'; readonly forMs: number };
 
 /** Where every request of a run passes. It keeps the number in flight, the pace, and the pauses a service asks for. */
 export interface RateLimiter {
 	/** Waits for its turn; whoever has the lowest `order` goes first. */
-	admit(order: number, pacing: 'paced' | 'unpaced'): Promise<Admission>;
+	admit(order: number, pacing: 'paced' | 'unpaced', limit: StartLimit): Promise<Admission>;
 }
 
 interface Waiter {
 	readonly order: number;
 	readonly isPaced: boolean;
+	readonly limit: StartLimit;
 	resolve(entry: Admission): void;
 }
 
@@ -68,12 +79,19 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	const pausedForMs = () => Math.max(0, pausedUntil - clock.now());
 
 	function admitNext(): void {
-		if (pausedForMs() > maxWaitMs) return rejectWaiting({ state: 'paused', forMs: pausedForMs() });
+		if (pausedForMs() > maxWaitMs) {
+			for (const waiter of [...waiting]) if (isTooLate(waiter, pausedUntil)) expire(waiter);
+			return rejectWaiting({ state: 'paused', forMs: pausedForMs() });
+		}
 		while (inFlight < concurrency && inFlightSincePause < width) {
 			const first = firstInOrder(waiting);
 			if (first === undefined) return;
 			const now = clock.now();
 			const opens = first.isPaced ? Math.max(pausedUntil, nextSlot) : pausedUntil;
+			if (isTooLate(first, opens)) {
+				expire(first);
+				continue;
+			}
 			if (opens > now) return void wakeIn(opens - now);
 			if (first.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
 			waiting.splice(waiting.indexOf(first), 1);
@@ -81,6 +99,19 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 			inFlightSincePause++;
 			first.resolve(admission());
 		}
+	}
+
+	/** Whether a request that may start at `opens` at the earliest can't start in time. */
+	const isTooLate = ({ limit }: Waiter, opens: number) =>
+		clock.date() + Math.max(0, opens - clock.now()) > limit.notAfter();
+
+	/** Takes up no turn: those behind it start when it would have. */
+	function expire(waiter: Waiter): void {
+		const place = waiting.indexOf(waiter);
+		if (place === -1) return;
+		waiting.splice(place, 1);
+		waiter.limit.onExpired?.();
+		waiter.resolve({ state: 'expired' });
 	}
 
 	async function wakeIn(ms: number): Promise<void> {
@@ -121,10 +152,10 @@ export function createRateLimiter({ concurrency, messagesPerSecond, clock, signa
 	}
 
 	return {
-		async admit(order, pacing) {
+		async admit(order, pacing, limit) {
 			if (signal.aborted) return { state: 'stopped' };
 			return await new Promise<Admission>((resolve) => {
-				waiting.push({ order, isPaced: pacing === 'paced', resolve });
+				waiting.push({ order, isPaced: pacing === 'paced', limit, resolve });
 				admitNext();
 			});
 		},

@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/failure';
 import { maxWaitMs, pausesRun } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
-import type { RateLimiter, RequestEnd } from './rateLimiter';
+import type { RateLimiter, RequestEnd, StartLimit } from './rateLimiter';
 
 /** How often and where the requests of a run are tried. */
 export interface Attempts {
@@ -26,6 +26,8 @@ export interface RetriableRequest<T> {
 	isRetryable(tried: T): boolean;
 	/** Called once no further try can make it succeed, before anybody behind it is let through. */
 	readonly onFailed?: (() => void) | undefined;
+	/** Until when each of its tries may start. */
+	readonly limit?: StartLimit | undefined;
 }
 
 /** How the tries of a request ended. */
@@ -34,21 +36,27 @@ export interface TriedRequest<T> {
 	readonly last: T | undefined;
 	/** How many tries were made. */
 	readonly attempts: number;
-	/** Why there is no further try: the last one settled it, the run was stopped, or the service has the whole run wait. */
-	readonly end: 'settled' | 'stopped' | 'paused';
+	/** Why there is no further try: the last one settled it, the run was stopped, the service has the whole run wait, or it would start too late. */
+	readonly end: 'settled' | 'stopped' | 'paused' | 'expired';
 	/** The wait that the service asks for before the next try, in milliseconds, where it is too long to be waited. */
 	readonly tooLongMs?: number;
 }
 
+const anyTime: StartLimit = { notAfter: () => Infinity };
+
 /** Makes a request past the rate limiter until it succeeds, fails for good, or was tried often enough. */
 export async function requestWithRetry<T>(
-	{ order, pacing, request, failureOf, isRetryable, onFailed }: RetriableRequest<T>,
+	{ order, pacing, request, failureOf, isRetryable, onFailed, limit = anyTime }: RetriableRequest<T>,
 	{ max, limiter, clock, signal }: Attempts,
 ): Promise<TriedRequest<T>> {
 	let last: T | undefined;
+	function onExpired(): void {
+		limit.onExpired?.();
+		onFailed?.();
+	}
 	for (let attempts = 0; ; ) {
-		const admission = await limiter.admit(order, pacing);
-		if (admission.state === 'stopped') return { last, attempts, end: 'stopped' };
+		const admission = await limiter.admit(order, pacing, { notAfter: () => limit.notAfter(), onExpired });
+		if (admission.state === 'stopped' || admission.state === 'expired') return { last, attempts, end: admission.state };
 		if (admission.state === 'paused') {
 			onFailed?.();
 			return { last, attempts, end: 'paused', tooLongMs: admission.forMs };
@@ -59,8 +67,11 @@ export async function requestWithRetry<T>(
 		const wait = failure !== undefined && isRetryable(last) ? ownWait(failure, attempts, clock) : undefined;
 		const isTooLong = wait !== undefined && wait > maxWaitMs;
 		const isSettled = wait === undefined || isTooLong || attempts >= max;
-		if (isSettled && failure !== undefined) onFailed?.();
+		const isTooLate = !isSettled && clock.date() + wait > limit.notAfter();
+		if (isTooLate) onExpired();
+		else if (isSettled && failure !== undefined) onFailed?.();
 		admission.end(endingOf(failure, attempts));
+		if (isTooLate) return { last, attempts, end: 'expired' };
 		if (isSettled) return { last, attempts, end: 'settled', ...(isTooLong ? { tooLongMs: wait } : {}) };
 		await pause(wait, clock, signal);
 	}

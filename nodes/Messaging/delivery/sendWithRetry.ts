@@ -1,3 +1,4 @@
+import { expired, notTriedInTime } from '../contract/message/notAfter';
 import { isSendRetryable, keepUnknown, type SendResult } from '../contract/message/sendResult';
 import { notTried } from '../contract/response/noResponse';
 import { waitTooLong } from '../contract/response/retry';
@@ -11,6 +12,8 @@ export interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order
 	readonly mayHaveLeft: boolean;
 	/** Whether it may leave again when its outcome is unknown: only when it carries an idempotency key. */
 	readonly isIdempotent: boolean;
+	/** Until when it may start, in milliseconds since 1970; Infinity is for ever. */
+	readonly notAfter: number;
 }
 
 /**
@@ -18,11 +21,11 @@ export interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order
  * became of it; undefined when the run was stopped before the first try.
  */
 export async function sendWithRetry(
-	{ order, send, mayHaveLeft, isIdempotent, onFailed }: MessageToSend,
+	{ order, send, mayHaveLeft, isIdempotent, notAfter, onFailed }: MessageToSend,
 	settings: Attempts,
 ): Promise<SendResult | undefined> {
 	let isUncertain = mayHaveLeft;
-	const { last, attempts, tooLongMs } = await requestWithRetry<SendResult>(
+	const { last, attempts, end, tooLongMs } = await requestWithRetry<SendResult>(
 		{
 			order,
 			pacing: 'paced',
@@ -34,14 +37,20 @@ export async function sendWithRetry(
 			failureOf: (sent) => (sent.outcome === 'accepted' ? undefined : sent.failure),
 			isRetryable: (sent) => isSendRetryable(sent, { unknown: isIdempotent }),
 			onFailed,
+			limit: { notAfter: () => notAfter },
 		},
 		settings,
 	);
 	const sent = last === undefined ? undefined : withAttemptCount(keepUnknownIf(last, isUncertain), attempts);
+	if (end === 'expired') return sent === undefined ? { outcome: 'not_sent', failure: expired(notAfter) } : resultOfLateTry(sent);
 	return tooLongMs === undefined ? sent : keepUnknownIf(resultOfTooLongWait(sent, tooLongMs), isUncertain);
 }
 
 const keepUnknownIf = (sent: SendResult, isUncertain: boolean): SendResult => (isUncertain ? keepUnknown(sent) : sent);
+
+/** What became of a message whose next try would start too late: what the last one came to. */
+const resultOfLateTry = (last: SendResult): SendResult =>
+	last.outcome === 'accepted' ? last : { ...last, failure: notTriedInTime(last.failure) };
 
 /** What became of a message whose next try would come after too long a wait, in milliseconds. */
 function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): SendResult {

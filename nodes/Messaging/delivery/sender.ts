@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/failure';
+import { expiredBefore } from '../contract/message/notAfter';
 import { keepUnknown, type SendResult } from '../contract/message/sendResult';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { notTried, readNoResponse, runStopped, type NoResponse } from '../contract/response/noResponse';
@@ -7,7 +8,7 @@ import { readFailure } from '../contract/response/responseFailure';
 import { isReadRetryable } from '../contract/response/retry';
 import { err, type Result } from '../contract/result';
 import type { Clock } from './clock';
-import { createRateLimiter } from './rateLimiter';
+import { createRateLimiter, type StartLimit } from './rateLimiter';
 import { requestWithRetry } from './requestWithRetry';
 import { sendWithRetry } from './sendWithRetry';
 
@@ -25,6 +26,14 @@ export interface SenderSettings {
 	readonly signal?: AbortSignal | undefined;
 }
 
+/** A message that only has to leave yet. */
+export interface ReadyMessage {
+	/** Sends it once. May not throw. */
+	send(): Promise<SendResult>;
+	/** Until when it may start, in milliseconds since 1970; Infinity is for ever. */
+	readonly notAfter: number;
+}
+
 export interface Messages {
 	/** How many there are. */
 	readonly count: number;
@@ -33,10 +42,10 @@ export interface Messages {
 	/** What became of messages in an earlier try of the same run, by index. */
 	readonly earlier: ReadonlyMap<number, SendResult>;
 	/**
-	 * Makes the message at an index ready: gives the function that sends it, or why there is nothing
-	 * to send. Neither may throw: whatever goes wrong is an outcome.
+	 * Makes the message at an index ready: gives what sends it, or why there is nothing to send. May
+	 * not throw: whatever goes wrong is an outcome.
 	 */
-	prepare(index: number): Promise<SendResult | (() => Promise<SendResult>)>;
+	prepare(index: number): Promise<SendResult | ReadyMessage>;
 	/** Is told what became of each message that was made ready; undefined where it was not started after all. */
 	onResult?(index: number, sent: SendResult | undefined): void;
 }
@@ -45,11 +54,13 @@ export interface Messages {
 export interface Sender {
 	/**
 	 * Makes a request that sends no message (a list, an upload), ahead of every message, since messages
-	 * wait for it. Gives its last answer, or why it was kept from leaving.
+	 * wait for it. Gives its last answer, or why it was kept from leaving. `limit` says until when its
+	 * tries may start; without it, at any time.
 	 */
 	request(
 		request: () => Promise<Result<HttpResponse, ConnectionFailure>>,
 		pacing: 'paced' | 'unpaced',
+		limit?: StartLimit,
 	): Promise<Result<HttpResponse, NoResponse>>;
 	/**
 	 * Sends messages, started in their order. Gives what became of each, by index; undefined stands
@@ -81,22 +92,25 @@ export function createSender(settings: SenderSettings): Sender {
 		const mayHaveLeft = before !== undefined;
 		const onFailed = stopAtFailure ? () => stopped.abort() : undefined;
 		const ready = await prepare(index);
-		if (typeof ready === 'function') {
-			return (await sendWithRetry({ order: index, send: ready, mayHaveLeft, isIdempotent, onFailed }, attempts)) ?? before;
+		if ('send' in ready) {
+			const sent = await sendWithRetry({ order: index, ...ready, mayHaveLeft, isIdempotent, onFailed }, attempts);
+			return sent === undefined || isExpired(sent) ? (before ?? sent) : sent;
 		}
 		if (ready.outcome === 'accepted') return ready;
 		if (ready.failure.isStopped === true) return before;
 		if (ready.failure.isOfEarlierRun !== true) onFailed?.();
+		if (isExpired(ready)) return before ?? ready;
 		return mayHaveLeft ? keepUnknown(ready) : ready;
 	}
 
 	return {
-		async request(request, pacing) {
+		async request(request, pacing, limit) {
 			const { last, end, tooLongMs } = await requestWithRetry(
-				{ order: -1, pacing, request, failureOf, isRetryable },
+				{ order: -1, pacing, request, failureOf, isRetryable, limit },
 				attempts,
 			);
 			if (end === 'settled' && last !== undefined) return last;
+			if (end === 'expired') return err({ withheld: expiredBefore(last && failureOf(last)) });
 			return err({ withheld: tooLongMs === undefined ? runStopped : notTried(tooLongMs) });
 		},
 		async send(messages) {
@@ -111,6 +125,9 @@ export function createSender(settings: SenderSettings): Sender {
 		},
 	};
 }
+
+/** It was not even tried, so that it says nothing of an earlier try. */
+const isExpired = (sent: SendResult): boolean => sent.outcome !== 'accepted' && sent.failure.category === 'expired';
 
 type ReadResult = Result<HttpResponse, ConnectionFailure>;
 

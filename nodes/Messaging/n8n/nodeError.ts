@@ -21,6 +21,8 @@ const causes = {
 	'invalid-input': undefined,
 	'invalid-request': undefined,
 	'window-closed': undefined,
+	'opted-out': undefined,
+	expired: undefined,
 } as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
 
 /** Nothing is declared of a message that may have been sent: nobody may take it for safe to repeat. */
@@ -43,7 +45,7 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus, code, requestId } = failure;
 	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
-	if (failure.category === 'invalid-input') {
+	if (failure.category === 'invalid-input' || failure.category === 'expired') {
 		return new NodeOperationError(node, message, { description, ...place });
 	}
 	// Under its own name: n8n puts words of its own in place of ours where it knows a `code`.

@@ -1,19 +1,32 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 interface Read {
+	/** Milliseconds, as of `Date.now()`; in the future while the read still gathers. */
 	readonly begunAt: number;
 	readonly credential: Promise<unknown>;
 }
 
+/** The newest read that ended. */
+interface Ended {
+	readonly at: number;
+	readonly tookMs: number;
+}
+
 const underWay = new Map<string, Read>();
+const ended = new Map<string, Ended>();
 
 /** A read that hangs, as over a connection that is gone, must not hold up those who come later. */
 const sharedForMs = 1000;
 
+/** How long a read waits for others that will share it, where one has just ended. */
+const gatherMs = ({ tookMs }: Ended): number => Math.min(4 * tookMs, 400);
+
 /**
  * Reads the credential of a trigger. With its default settings n8n makes a V8 isolate for each read, some
  * 30 ms of processor time, so webhooks that arrive while a read of the same credential for the same node is
- * under way share it, with its failure too. Nothing is kept: a changed secret counts from the next read on.
+ * under way share it, with its failure too. Where webhooks come so fast that one read follows another, a read
+ * waits for a few times as long as the last one took, so that more of them share it; a single webhook never
+ * waits. Nothing is kept: a changed secret counts from the next read on.
  * @param now in milliseconds
  * @throws what n8n throws
  */
@@ -23,11 +36,20 @@ export async function readCredential(context: IWebhookFunctions, now: number): P
 	const shared = underWay.get(key);
 	if (shared !== undefined && now - shared.begunAt < sharedForMs) return await shared.credential;
 
-	const read: Read = { begunAt: now, credential: context.getCredentials('messagingApi') };
+	const last = ended.get(key);
+	const waitMs = last !== undefined && now - last.at < gatherMs(last) ? gatherMs(last) : 0;
+	const read: Read = { begunAt: now + waitMs, credential: readAfter(context, waitMs) };
 	underWay.set(key, read);
 	try {
 		return await read.credential;
 	} finally {
+		const at = Date.now();
+		ended.set(key, { at, tookMs: at - read.begunAt });
 		if (underWay.get(key) === read) underWay.delete(key);
 	}
+}
+
+async function readAfter(context: IWebhookFunctions, waitMs: number): Promise<unknown> {
+	if (waitMs > 0) await sleep(waitMs);
+	return await context.getCredentials('messagingApi');
 }

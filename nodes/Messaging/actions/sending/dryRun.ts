@@ -5,12 +5,14 @@ import type { JsonObject } from '../../contract/json';
 import { otherMessage } from '../../contract/message/duplicate';
 import { err, ok, type Result } from '../../contract/result';
 import { mapPreview, previewHtml, type Preview } from '../../contract/template/preview';
+import { systemClock } from '../../delivery/clock';
 import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
 import { buildMessage, recipientOf } from './buildMessage';
+import { startableUntil, type LatestStarts } from './latestStarts';
 import type { MessageNames } from './messageKey/messageNames';
 import { fingerprint } from './prepareMessage';
 
@@ -35,12 +37,14 @@ export async function dryRun(
 	operation: MessageOperation,
 	run: Run,
 	nameOf: MessageNames,
+	latestStarts: LatestStarts,
 ): Promise<INodeExecutionData[]> {
 	const checked: Checked[] = [];
 	const checkKey = keyCheck(nameOf);
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
-		const built = checkKey(index, await buildMessage(parameters, operation, run));
+		const notAfter = startableUntil(latestStarts, index, systemClock.date());
+		const built = checkKey(index, notAfter.ok ? await buildMessage(parameters, operation, run) : notAfter);
 		checked.push({ parameters, ...shown(built, run) });
 	}
 	const [first, ...others] = checked.filter(({ prepared }) => !prepared.ok);

@@ -53,6 +53,14 @@ export const sendingOptions = {
 			description:
 				'Name of the header by which your service recognizes a message that it gets twice. Only set it when the documentation of the service says so: messages whose outcome is unknown are then sent again, under the same key.',
 		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each output item, also one that failed, holds the fields of its input item too. Where both have a field of the same name, that of the answer counts.',
+		},
 		numberField(
 			'maxAttempts',
 			'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
@@ -70,6 +78,14 @@ export const sendingOptions = {
 			'messagesPerSecond',
 			'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
 		),
+		{
+			displayName: 'Not After',
+			name: 'notAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Date and time after which a message does not start any more, such as a reminder that comes too late. It is then not sent, and says that it has expired. Without a time zone, that of the workflow counts. Leave empty to send at any time.',
+		},
 		numberField(
 			'timeout',
 			'How many milliseconds each message may take, from the start of its request to the last byte of the answer',

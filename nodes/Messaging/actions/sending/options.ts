@@ -2,6 +2,7 @@ import { invalidInput, type Failure } from '../../contract/failure';
 import { firstText } from '../../contract/json';
 import { readIdempotencyHeader } from '../../contract/message/idempotencyHeader';
 import { err, ok, type Result } from '../../contract/result';
+import { refusedExpression } from '../../n8n/nodeError';
 import type { Parameters } from '../../n8n/parameters';
 import { defaultTimeout } from '../../transport/connection';
 import type { sendingOptions } from './optionFields';
@@ -31,17 +32,27 @@ type OptionParameters = Parameters<typeof sendingOptions>;
 
 /** Reads the options of a run. An expression in them is worked out for the first item. */
 export function readSendingOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
-	const options = parameters.collection('options');
+	try {
+		return readOptions(parameters);
+	} catch (error) {
+		return err(refusedExpression(error));
+	}
+}
+
+/** Reads one option after the other: all at once, the expression of an option that each item has for itself could refuse the run. */
+function readOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
 	const concurrency = readNumber('concurrency', parameters);
 	if (!concurrency.ok) return concurrency;
 	const messagesPerSecond = readNumber('messagesPerSecond', parameters);
 	if (!messagesPerSecond.ok) return messagesPerSecond;
 	const maxAttempts = readNumber('maxAttempts', parameters);
 	if (!maxAttempts.ok) return maxAttempts;
-	const idempotencyHeader = readIdempotencyHeader(options.idempotencyHeader);
+	const idempotencyHeader = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
 	if (!idempotencyHeader.ok) return idempotencyHeader;
+	// Read where the output is made, which is too late to refuse it.
+	parameters.field('options', 'includeInputFields');
 	return ok({
-		dryRun: options.dryRun === true,
+		dryRun: parameters.field('options', 'dryRun') === true,
 		concurrency: concurrency.value,
 		messagesPerSecond: messagesPerSecond.value,
 		maxAttempts: maxAttempts.value,

@@ -18,17 +18,21 @@ export interface PreparedMessage {
 	readonly timeout: number;
 }
 
-/** Builds a message and uploads its header's file; the message itself is not sent yet. */
+/**
+ * Builds a message and uploads its header's file; the message itself is not sent yet. What can't start
+ * by `notAfter`, in milliseconds since 1970, is not uploaded.
+ */
 export async function prepareMessage(
 	parameters: Parameters,
 	operation: MessageOperation,
 	run: Run,
+	notAfter: number,
 ): Promise<Result<PreparedMessage, Failure>> {
 	const prepared = await buildMessage(parameters, operation, run);
 	if (!prepared.ok) return prepared;
 	const timeout = readTimeout(parameters);
 	if (!timeout.ok) return timeout;
-	const request = await withHeaderFile(prepared.value, run);
+	const request = await withHeaderFile(prepared.value, run, notAfter);
 	return request.ok ? ok({ request: request.value, timeout: timeout.value }) : request;
 }
 
@@ -37,9 +41,13 @@ export const fingerprint = ({ request, headerFile }: BuiltMessage): string =>
 	hashOf('hex', request, headerFile?.identity ?? null);
 
 /** The request as it leaves: a header's file goes first, and the message names it by its id. */
-async function withHeaderFile({ request, headerFile }: BuiltMessage, run: Run): Promise<Result<SendRequest, Failure>> {
+async function withHeaderFile(
+	{ request, headerFile }: BuiltMessage,
+	run: Run,
+	notAfter: number,
+): Promise<Result<SendRequest, Failure>> {
 	if (headerFile === undefined || request.path !== sendPath.template) return ok(request);
-	const uploaded = await run.upload(headerFile, request.body.phone_number_id);
+	const uploaded = await run.upload(headerFile, request.body.phone_number_id, notAfter);
 	if (!uploaded.ok) return uploaded;
 	return ok({ ...request, body: { ...request.body, media_id: uploaded.value.mediaId } });
 }

@@ -18,6 +18,7 @@ import { buildMessage, recipientOf } from './buildMessage';
 import { dryRun } from './dryRun';
 import { forSameMessages, toRemember } from './earlierTry';
 import { idempotencyKey } from './idempotencyKey';
+import { openLatestStarts, startableUntil } from './latestStarts';
 import { createKeyedMessages } from './messageKey/keyedMessages';
 import { openMessageNames } from './messageKey/messageNames';
 import { openClaims } from './messageKey/openClaims';
@@ -59,11 +60,16 @@ export async function sendMessages(
 	const sender = createSender({ ...options.value, isIdempotent, clock: systemClock, signal });
 	const run = openRun({
 		...connection,
-		request: async (request) =>
-			await sender.request(async () => await connection.request(request), request.method === 'GET' ? 'unpaced' : 'paced'),
+		request: async (request, limit) =>
+			await sender.request(
+				async () => await connection.request(request),
+				request.method === 'GET' ? 'unpaced' : 'paced',
+				limit,
+			),
 	});
 	const nameOf = openMessageNames(parametersOf, connection.account.baseUrl);
-	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run, nameOf);
+	const latestStarts = openLatestStarts(context, parametersOf);
+	if (options.value.dryRun) return await dryRun(context, parametersOf, operation, run, nameOf, latestStarts);
 
 	// As each message was made; of an item that gave none it is read once more, where it can be.
 	const recipients = new Map<number, string>();
@@ -95,13 +101,21 @@ export async function sendMessages(
 			if (!name.ok) return { outcome: 'not_sent', failure: name.error };
 			const known = await keyed.enter(index);
 			if (known !== undefined) return known;
-			const ready = await prepareMessage(parametersOf(index), operation, run);
+			// What was sent before is no message that comes too late.
+			const notAfter = startableUntil(latestStarts, index, systemClock.date());
+			if (!notAfter.ok) return { outcome: 'not_sent', failure: notAfter.error };
+			const ready = await prepareMessage(parametersOf(index), operation, run, notAfter.value);
 			if (!ready.ok) return { outcome: 'not_sent', failure: ready.error };
 			const { request, timeout } = ready.value;
 			recipients.set(index, request.body.to);
-			const key = name.value ?? idempotencyKey(seed, index, request.body.to);
-			const headers = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: key };
-			return async () => await sendOne(connection, request, headers, timeout);
+			const headers =
+				idempotencyHeader === undefined
+					? {}
+					: { [idempotencyHeader]: name.value ?? idempotencyKey(seed, index, request.body.to) };
+			return {
+				send: async () => await sendOne(connection, request, headers, timeout),
+				notAfter: notAfter.value,
+			};
 		},
 		onResult: (index, sent) => keyed.leave(index, sent),
 	});

@@ -9,10 +9,14 @@ const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
 const windowClosedCodes = new Set(['131047']);
 const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
 
+/** The code by which services say that a person has refused such messages, whatever the status. */
+const optedOutCode = '131050';
+
 /** What a status and the service's words amount to. */
 function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	const said = `${words.message ?? ''} ${words.details ?? ''}`;
 	if (windowClosedCodes.has(words.code ?? '')) return 'window-closed';
+	if (words.code === optedOutCode) return 'opted-out';
 	if (status < 400 || status >= 500) return 'service';
 	// Limits and expired keys are told in hours too, so what is certain of them comes first.
 	if (status === 429 || rateLimitCodes.has(words.code ?? '')) return 'rate-limited';
@@ -21,7 +25,7 @@ function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	return status === 404 ? 'not-found' : 'invalid-request';
 }
 
-type ResponseCategory = Exclude<Category, 'invalid-input' | 'network'>;
+type ResponseCategory = Exclude<Category, 'invalid-input' | 'network' | 'expired'>;
 
 const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
@@ -42,6 +46,10 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 		message: 'The 24-hour window with this recipient is closed',
 		remedy:
 			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
+	},
+	'opted-out': {
+		message: 'The recipient has opted out of these messages',
+		remedy: 'Keep this recipient on a list of those who are left out of the next runs. The service refuses such messages until the person allows them again.',
 	},
 	'rate-limited': {
 		message: 'The service asks to send more slowly',

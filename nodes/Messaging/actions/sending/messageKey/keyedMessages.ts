@@ -48,6 +48,8 @@ export function createKeyedMessages({ earlier, nameOf, recipientOf, fingerprintO
 
 	/** What the message of another item comes to for this one; undefined where that one can't be sent, and so takes no name. */
 	async function compare({ index, sent }: Holder, itemIndex: number): Promise<SendResult | undefined> {
+		// It never left, and this one may have more time.
+		if (sent?.outcome === 'not_sent' && sent.failure.category === 'expired') return undefined;
 		const [own, other] = [await fingerprintOf(itemIndex), await fingerprintOf(index)];
 		if (!other.ok && sent?.outcome === 'not_sent') return own.ok ? undefined : { outcome: 'not_sent', failure: own.error };
 		const isSame = own.ok && other.ok ? own.value === other.value : own.ok === other.ok;

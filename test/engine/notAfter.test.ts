@@ -1,0 +1,248 @@
+import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+
+import { outputOf, runMessaging, type NodeSettings } from '../support/engine';
+import { errorOf, templateParameters, textParameters } from '../support/messages';
+import { ProcessedData } from '../support/processedData';
+import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+const memory = new ProcessedData();
+let service: ScriptedService;
+let answer: (request: ReceivedRequest) => ScriptedAnswer | undefined;
+
+beforeAll(async () => await memory.install());
+
+beforeEach(async () => {
+	memory.clear();
+	answer = () => undefined;
+	service = await startService(
+		(request) => answer(request) ?? (isUpload(request) ? { body: { media_id: 'm-1' } } : accepting(request)),
+	);
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await service.close();
+});
+
+const isUpload = ({ url }: { readonly url: string }) => url === '/v1/messaging/media';
+const isMessage = ({ url }: { readonly url: string }) => url.startsWith('/v1/messaging/send');
+
+const settings = (options: INodeParameters, changes: Partial<NodeSettings> = {}): NodeSettings => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: textParameters({ to: '+12015550101', options: { notAfter: '={{ $json.until }}', ...options } }),
+	onError: 'continueRegularOutput',
+	...changes,
+});
+
+/** One item for each time. */
+const rows = (...times: unknown[]): INodeExecutionData[] => times.map((until) => ({ json: { until: until as string } }));
+
+const past = '2020-01-01T00:00:00Z';
+const future = '2199-01-01T00:00:00Z';
+const anHour = 3_600_000;
+const expired = { outcome: 'not_sent', category: 'expired', to: '+12015550101' };
+
+/** What became of each item: `sent`, or its category. */
+const endsOf = (run: IRun) =>
+	outputOf(run).map((item) => ('error' in item.json ? errorOf(item).category : item.json.valid === true ? 'valid' : 'sent'));
+
+test('each item has a time of its own, and none where it is empty', async () => {
+	const run = await runMessaging(settings({}), rows(past, future, '', null, undefined, '  '));
+	expect(endsOf(run)).toEqual(['expired', 'sent', 'sent', 'sent', 'sent', 'sent']);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({
+		...expired,
+		message: "'Not After' came before this message could start",
+		description: expect.stringContaining('2020-01-01T00:00:00.000Z'),
+	});
+	expect(service.requests).toHaveLength(5);
+});
+
+test('nothing is read or uploaded for a message that comes too late', async () => {
+	const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { notAfter: past } });
+	const run = await runMessaging({ ...settings({}), parameters }, [
+		{ json: {}, binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } } },
+	]);
+	expect(endsOf(run)).toEqual(['expired']);
+	expect(service.requests).toEqual([]);
+});
+
+test.each<[unknown, RegExp]>([
+	['soon', /"soon"$/],
+	['2026-02-30T10:00', /"2026-02-30T10:00"$/],
+	['2199-11-22T25:00', /"2199-11-22T25:00"$/],
+	['11/10/2199 10:00', /"11\/10\/2199 10:00"$/],
+	['order 7', /"order 7"$/],
+	['2199', /"2199"$/],
+	[1_800_000_000, /"1800000000"$/],
+	[true, /"true"$/],
+	[{ day: 1 }, /an object$/],
+	[['2199-01-01T00:00'], /a list$/],
+])('%j is no date: its item is not sent, and the message names the parameter', async (until, message) => {
+	const run = await runMessaging(settings({}), rows(until, future));
+	expect(endsOf(run)).toEqual(['invalid-input', 'sent']);
+	const error = errorOf(outputOf(run)[0]);
+	expect(error.outcome).toBe('not_sent');
+	expect(error.message).toMatch(/^'Not After' in the options is not a date and time: /);
+	expect(error.message).toMatch(message);
+});
+
+/** A quarter of a second before and after now, written as a form writes it, in the time zone of the workflow. */
+describe('what n8n gives as a date', () => {
+	const zone = 'Asia/Kolkata';
+	const offset = 5.5 * anHour;
+	const iso = (time: number) => new Date(time).toISOString();
+
+	test.each<[string, (time: number) => unknown]>([
+		["the date picker's text, in the workflow's time zone", (time) => iso(time + offset).slice(0, 19)],
+		['the same to the minute', (time) => iso(time + offset).slice(0, 16)],
+		['as SQL writes it', (time) => iso(time + offset).slice(0, 19).replace('T', ' ')],
+		['with an offset of its own', (time) => `${iso(time - 5 * anHour).slice(0, 19)}-05:00`],
+		['with an offset, as PostgreSQL writes it', (time) => `${iso(time + 2 * anHour).slice(0, 23).replace('T', ' ')}+02`],
+		['in UTC', (time) => iso(time)],
+		['as mails write it', (time) => new Date(time).toUTCString()],
+		['as JavaScript writes it', (time) => String(new Date(time))],
+		['milliseconds since 1970', (time) => time],
+		['the same as text', (time) => String(time)],
+		['a date', (time) => new Date(time)],
+	])('%s', async (_name, write) => {
+		const now = Date.now();
+		// Apart by less than the hours that a wrong time zone makes.
+		const run = await runMessaging(settings({}, { timezone: zone }), rows(write(now - 120_000), write(now + 120_000)));
+		expect(endsOf(run)).toEqual(['expired', 'sent']);
+	});
+
+	test.each([
+		['={{ $now.minus({ minutes: 2 }) }}', '={{ $now.plus({ minutes: 2 }) }}'],
+		['={{ $now.minus({ minutes: 2 }).toISO() }}', '={{ $now.plus({ minutes: 2 }).toISO() }}'],
+		["={{ $now.minus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss') }}", "={{ $now.plus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss') }}"],
+		['={{ $now.minus({ minutes: 2 }).toMillis() }}', '={{ $now.plus({ minutes: 2 }).toMillis() }}'],
+		['={{ $now.minus({ minutes: $json.by }) }}', '={{ $now.plus({ minutes: $json.by }) }}'],
+		['={{ DateTime.now().minus({ minutes: 2 }) }}', '={{ DateTime.now().plus({ minutes: 2 }) }}'],
+		['={{ new Date(Date.now() - 120000) }}', '={{ new Date(Date.now() + 120000) }}'],
+		["={{ '2020-01-01'.toDateTime() }}", "={{ '2199-01-01'.toDateTime() }}"],
+	])('%s has passed, %s has not', async (late, early) => {
+		for (const [notAfter, end] of [[late, 'expired'], [early, 'sent']] as const) {
+			const run = await runMessaging(settings({ notAfter }, { timezone: zone }), [{ json: { by: 2 } }]);
+			expect(endsOf(run)).toEqual([end]);
+		}
+	});
+
+	test('a date without a time means its beginning', async () => {
+		const today = iso(Date.now() + offset).slice(0, 10);
+		const tomorrow = iso(Date.now() + offset + 24 * anHour).slice(0, 10);
+		const run = await runMessaging(settings({}, { timezone: zone }), rows(today, tomorrow));
+		expect(endsOf(run)).toEqual(['expired', 'sent']);
+	});
+});
+
+test.each(['={{ $now.plus({ hours: 1 }) }}', '={{ $now.plus({ hours: $json.hours }) }}'])(
+	'%s is an hour from the start of the run, and not from the turn of an item',
+	async (notAfter) => {
+		const { now } = Date;
+		answer = (request) => {
+			// As if the first message had taken two hours.
+			if (isMessage(request)) jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * anHour);
+			return undefined;
+		};
+		const run = await runMessaging(settings({ notAfter, concurrency: 1 }), [{ json: { hours: 1 } }, { json: { hours: 1 } }, { json: { hours: 3 } }]);
+		expect(endsOf(run)).toEqual(['sent', 'expired', notAfter.includes('$json') ? 'sent' : 'expired']);
+	},
+);
+
+test('an expression that can not be worked out refuses its own item, be it the first', async () => {
+	const run = await runMessaging(settings({ notAfter: '={{ $json.until.toDateTime() }}' }), rows('nonsense', future));
+	expect(endsOf(run)).toEqual(['invalid-input', 'sent']);
+});
+
+describe('what the service holds back beyond the time', () => {
+	const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
+
+	test('is not waited for: the message that was refused stays refused, those behind it expire', async () => {
+		answer = (request) => (isMessage(request) ? { status: 429, headers: { 'retry-after': '120' }, body: {} } : undefined);
+		const run = await runMessaging(settings({ concurrency: 1 }), rows(inAMinute(), inAMinute(), inAMinute()));
+		const [first, ...others] = outputOf(run).map(errorOf);
+		expect(service.requests).toHaveLength(1);
+		expect(first).toMatchObject({ outcome: 'rejected', category: 'rate-limited', retryAfterMs: 120_000 });
+		expect(first?.description).toMatch(/not tried again, since 'Not After' came first/);
+		expect(others).toMatchObject([expired, expired]);
+	});
+
+	const file = (content: string) => ({ data: { data: Buffer.from(content).toString('base64'), mimeType: 'image/png', fileName: 'a.png' } });
+	const withFile = (options: INodeParameters): NodeSettings => ({
+		...settings({}),
+		parameters: templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { notAfter: '={{ $json.until }}', ...options } }),
+	});
+
+	test('no file leaves for it', async () => {
+		answer = (request) => (isMessage(request) ? { status: 429, headers: { 'retry-after': '120' }, body: {} } : undefined);
+		const items = ['A', 'B', 'C'].map((content) => ({ json: { until: inAMinute() }, binary: file(content) }));
+		const run = await runMessaging(withFile({ concurrency: 1 }), items);
+		expect(endsOf(run)).toEqual(['rate-limited', 'expired', 'expired']);
+		expect(service.requests.filter(isUpload)).toHaveLength(1);
+	});
+
+	test('a file that several items bring leaves for the one that has more time', async () => {
+		let uploads = 0;
+		answer = (request) => (isUpload(request) && uploads++ === 0 ? { status: 503, headers: { 'retry-after': '2' }, body: {} } : undefined);
+		const soon = new Date(Date.now() + 1_000).toISOString();
+		const items = [soon, future].map((until) => ({ json: { until }, binary: file('A') }));
+		expect(endsOf(await runMessaging(withFile({}), items))).toEqual(['expired', 'sent']);
+		expect(uploads).toBe(2);
+	});
+});
+
+describe('a dry run', () => {
+	test('says what has expired, and what is no date', async () => {
+		const run = await runMessaging(settings({ dryRun: true }), rows(past, future, 'soon'));
+		expect(endsOf(run)).toEqual(['expired', 'valid', 'invalid-input']);
+		expect(errorOf(outputOf(run)[0])).toMatchObject(expired);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('On Error = stop: names them with the other items that cannot be sent', async () => {
+		const stopping = settings({ dryRun: true }, { onError: 'stopWorkflow' });
+		const run = await runMessaging(stopping, rows(future, past));
+		expect(run.data.resultData.error?.description).toMatch(/^Item 1: 'Not After' came before this message could start\./);
+	});
+});
+
+test('On Error = stop: the run ends there', async () => {
+	const stopping = settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
+	const run = await runMessaging(stopping, rows(future, past, future));
+	expect(run.data.resultData.error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
+	expect(run.data.resultData.error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\./);
+	expect(service.requests).toHaveLength(1);
+});
+
+describe('with a Message Key', () => {
+	const keyed = { messageKey: '={{ $json.until ? "A" : "A" }}' };
+
+	test('what was sent before was sent, however late it is by now', async () => {
+		await runMessaging(settings(keyed), rows(future));
+		const again = await runMessaging(settings(keyed), rows(past));
+		expect(outputOf(again)[0]?.json).toMatchObject({ success: true, duplicate: true });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('an item that is too late leaves the message to the next one that has time, and takes no name', async () => {
+		const run = await runMessaging(settings(keyed), rows(past, future, past));
+		expect(endsOf(run)).toEqual(['expired', 'sent', 'sent']);
+		expect(outputOf(run)[2]?.json.duplicate).toBe(true);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('one that has expired can be sent by a later run that gives it more time', async () => {
+		await runMessaging(settings(keyed), rows(past));
+		expect(endsOf(await runMessaging(settings(keyed), rows(future)))).toEqual(['sent']);
+	});
+
+	test('a dry run takes an expired item for no holder of its key', async () => {
+		const items = [
+			{ json: { until: past, text: 'one' } },
+			{ json: { until: future, text: 'two' } },
+		];
+		const { parameters, ...rest } = settings({ ...keyed, dryRun: true });
+		const run = await runMessaging({ ...rest, parameters: { ...parameters, text: '={{ $json.text }}' } }, items);
+		expect(endsOf(run)).toEqual(['expired', 'valid']);
+	});
+});
