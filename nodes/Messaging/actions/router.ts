@@ -24,13 +24,15 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		);
 	}
 	const connection = await connect(this);
-	if (connection.ok) return [await run(this, operation, connection.value)];
-	const refused = refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
-	return ['build' in operation ? carryInputFields(this, refused) : refused];
+	const output = connection.ok
+		? await run(this, operation, connection.value)
+		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
+	// The answer to a question stands alone: what came in may look like one.
+	return ['build' in operation ? carryInputFields(this, output) : output];
 }
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {
-	if ('build' in operation) return carryInputFields(context, await sendMessages(context, operation, connection));
+	if ('build' in operation) return await sendMessages(context, operation, connection);
 	if ('ask' in operation) return await operation.ask(context, connection);
 	return await runRecords(context, operation, openRun(connection));
 }

@@ -1,13 +1,9 @@
-import {
-	tryToParseDateTime,
-	WAIT_INDEFINITELY,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput, maskFailure, type Failure } from '../../../contract/failure';
 import { firstText } from '../../../contract/json';
 import { ok, err, type Result } from '../../../contract/result';
+import { readDateTime } from '../../../n8n/dateTime';
 import { responseItem } from '../../../n8n/items';
 import { refusedExpression } from '../../../n8n/nodeError';
 import { openParameters, type Parameters } from '../../../n8n/parameters';
@@ -77,7 +73,7 @@ function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 		const asked = readAsked({ message: messageOf(context, parameters), responseType, approvalOptions });
 		if (!asked.ok) return asked;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
-			tryToParseDateTime(value, context.getTimezone()).toMillis(),
+			readDateTime(value, context.getTimezone()),
 		);
 		if (!limit.ok) return limit;
 		const round = Number(context.getWorkflowDataProxy(0).$runIndex);

@@ -167,13 +167,13 @@ const limitWaitTime = {
 	],
 } as const satisfies INodeProperties;
 
-/** The options of a run that sends one message: how many of them leave at once says nothing. */
-const ofMany: readonly string[] = ['concurrency', 'messagesPerSecond'];
+/** Options that say nothing of a single message, and one that would put what came in beside the answer. */
+const ofOthers: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
 
 /** The options of all messages that say something of a single one, and how long to wait. */
 export const askingOptions = {
 	...sendingOptions,
-	options: [...sendingOptions.options.filter(({ name }) => !ofMany.includes(name)), limitWaitTime].sort((a, b) =>
+	options: [...sendingOptions.options.filter(({ name }) => !ofOthers.includes(name)), limitWaitTime].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName, 'en'),
 	),
 } as const satisfies INodeProperties;

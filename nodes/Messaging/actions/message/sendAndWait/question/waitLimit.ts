@@ -15,15 +15,11 @@ const longestMs = 100 * 365 * units.days;
 
 const wayOut = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
 
-/**
- * Reads the option Limit Wait Time; `now` in milliseconds. `readTime` reads a date and time as n8n does, in
- * milliseconds, and may throw.
- */
-export function readWaitLimit(
-	given: unknown,
-	now: number,
-	readTime: (value: unknown) => number,
-): Result<WaitLimit, Failure> {
+/** Reads a date and time, in milliseconds; undefined for what is none. */
+type ReadTime = (value: unknown) => number | undefined;
+
+/** Reads the option Limit Wait Time; `now` in milliseconds. */
+export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
 	const values = at(given, 'values');
 	if (values === undefined) return ok(undefined);
 	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
@@ -34,21 +30,12 @@ export function readWaitLimit(
 	return err(invalidInput("'Limit Wait Time' leaves no time to answer, or is no time", `Give an amount above 0. ${wayOut}`));
 }
 
-function readUntil(given: unknown, now: number, readTime: (value: unknown) => number): Result<WaitLimit, Failure> {
-	const until = parse(given, readTime);
-	if (Number.isNaN(until)) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", wayOut));
+function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
+	const until = readTime(given);
+	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", wayOut));
 	if (until > now && until - now <= longestMs) return ok({ until });
 	if (until > now) return err(invalidInput("'Limit Wait Time' is more than a hundred years away", wayOut));
 	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", wayOut));
-}
-
-function parse(given: unknown, readTime: (value: unknown) => number): number {
-	if (text(given) === undefined && !(given instanceof Object)) return NaN;
-	try {
-		return readTime(given);
-	} catch {
-		return NaN;
-	}
 }
 
 /** When the time to answer is over for a question that leaves at `now`, in milliseconds; null where it never is. */
