@@ -2,7 +2,7 @@ import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } fr
 
 import { invalidInput, maskFailure, type Failure } from '../../../contract/failure';
 import { firstText } from '../../../contract/json';
-import { ok, err, type Result } from '../../../contract/result';
+import { err, ok, type Result } from '../../../contract/result';
 import { readDateTime } from '../../../n8n/dateTime';
 import { responseItem } from '../../../n8n/items';
 import { refusedExpression } from '../../../n8n/nodeError';
@@ -11,13 +11,13 @@ import type { Connection } from '../../../transport/connection';
 import type { MessageOperation } from '../../operation';
 import { refuseRun } from '../../refuseRun';
 import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
-import { timedOut } from './question/answer';
 import { readAsked, withToolParameters, type Asked } from './asked';
 import type { askingFields, askingOptions } from './fields';
+import { timedOut } from './question/answer';
 import { exampleLink, linkParameters, linkWarning } from './question/link';
 import type { Question } from './question/question';
-import { rememberQuestion } from './questionMemory';
 import { endOf, readWaitLimit, type WaitLimit } from './question/waitLimit';
+import { rememberQuestion } from './questionMemory';
 
 export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
 
