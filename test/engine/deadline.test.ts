@@ -24,10 +24,17 @@ afterEach(async () => {
 	for (const service of services.splice(0)) await service.close();
 });
 
-async function serving(hold: Serve): Promise<RawService> {
-	const service = await startRawService((socket) => onRequest(socket, () => hold(socket)));
+async function serving(hold: Serve) {
+	let requests = 0;
+	const service = await startRawService((socket) =>
+		onRequest(socket, () => {
+			requests++;
+			hold(socket);
+		}),
+	);
 	services.push(service);
-	return service;
+	// A connection that carried none is no message: on a busy machine it may come first.
+	return { ...service, requests: () => requests };
 }
 
 const settings = ({ url }: RawService, options = {}): NodeSettings => ({
@@ -45,7 +52,7 @@ describe.each(holding)('%s', (_name, hold) => {
 		expect(error).toMatchObject({ outcome: 'unknown', category: 'network', code: 'ETIMEDOUT', to });
 		expect(error.message).toBe('The service did not answer in time');
 		expect(error.description).toMatch(/may or may not have been sent.*after 300 ms.*'Timeout'/);
-		expect(held.made()).toBe(1);
+		expect(held.requests()).toBe(1);
 		await nothingLeft(held);
 		await resourcesBackTo(before);
 	}, 20_000);
