@@ -41,6 +41,7 @@ export function nodeSearchTests(world: World): void {
 			'Send a template message',
 			'Send a text message',
 			'Send a media message',
+			'Send a message and wait for response',
 			'Upload a media file',
 			'Get many templates',
 			'Get many phone numbers',
@@ -65,5 +66,5 @@ async function findByEachWord(page: Page): Promise<void> {
 async function openEntry(page: Page): Promise<void> {
 	await page.locator(byTestId('node-creator-search-bar')).fill('Messaging');
 	await page.locator(byTestId('node-creator-item-name')).getByText('Messaging', { exact: true }).click();
-	await page.locator(byTestId('node-creator')).getByText(/^Actions \(6\)/).waitFor();
+	await page.locator(byTestId('node-creator')).getByText(/^Actions \(7\)/).waitFor();
 }
