@@ -44,7 +44,8 @@ const refusals: Refusal[] = [
 	},
 	{
 		title: 'a text outside the open window',
-		parameters: ({ phoneNumberId, to }) => ({ resource: 'message', operation: 'sendText', phoneNumberId, to, text: 'Hello' }),
+		// Someone who never wrote.
+		parameters: ({ phoneNumberId }) => ({ resource: 'message', operation: 'sendText', phoneNumberId, to: '+12015550177', text: 'Hello' }),
 		says: /window/i,
 		advises: /template/i,
 	},

@@ -9,8 +9,8 @@ import { everyExampleTests } from './examples.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
 import { expressionEngineTests } from './expressionEngine.e2e.mts';
 import { firstWorkflowTests } from './firstWorkflow.e2e.mts';
-import { messageInPanelTests } from './messageInPanel.e2e.mts';
 import { humanReviewTests } from './humanReview.e2e.mts';
+import { messageInPanelTests } from './messageInPanel.e2e.mts';
 import { nodeSearchTests } from './nodeSearch.e2e.mts';
 import { oldWorkflowTests } from './oldWorkflows.e2e.mts';
 import { panelTests } from './panels.e2e.mts';
@@ -27,6 +27,8 @@ import { openWorld } from './world.mts';
 const world = await openWorld();
 after(() => world.close());
 
+// A stranger has one credential, which n8n chooses; later tests make more.
+firstWorkflowTests(world);
 credentialTests(world);
 signingInTests(world);
 exampleTests(world);
@@ -38,7 +40,6 @@ registrationTests(world);
 nodeSearchTests(world);
 panelTests(world);
 messageInPanelTests(world);
-firstWorkflowTests(world);
 oldWorkflowTests(world);
 refusalTests(world);
 inboxTests(world);
