@@ -22,7 +22,8 @@ export async function startBalancer(port: number, processors: readonly string[])
 			for (const [name, value] of Object.entries(request.headers)) {
 				if (typeof value === 'string' && !ofTheConnection.has(name)) headers.set(name, value);
 			}
-			return await fetch(url + (request.url ?? '/'), { method: request.method ?? 'POST', headers, body });
+			const content = body.length === 0 ? {} : { body };
+			return await fetch(url + (request.url ?? '/'), { method: request.method ?? 'POST', headers, ...content });
 		}
 		return undefined;
 	};
