@@ -70,6 +70,9 @@ test.each<[unknown, RegExp]>([
 	['soon', /"soon"$/],
 	['2026-02-30T10:00', /"2026-02-30T10:00"$/],
 	['2199-11-22T25:00', /"2199-11-22T25:00"$/],
+	['Sat, 31 Feb 2199 10:00 GMT', /"Sat, 31 Feb 2199 10:00 GMT"$/],
+	['Sun 11/10/2199 18:00 GMT', /18:00 GMT"$/],
+	['Nov 22 18:00 UTC', /18:00 UTC"$/],
 	['11/10/2199 10:00', /"11\/10\/2199 10:00"$/],
 	['order 7', /"order 7"$/],
 	['2199', /"2199"$/],
@@ -135,7 +138,7 @@ describe('what n8n gives as a date', () => {
 	});
 });
 
-test.each(['={{ $now.plus({ hours: 1 }) }}', '={{ $now.plus({ hours: $json.hours }) }}'])(
+test.each(['={{ DateTime.local().plus({ hours: 1 }) }}', '={{ DateTime.utc().plus({ hours: $json.hours }) }}', '={{ $now.plus({ hours: 1 }) }}', '={{ $now.plus({ hours: $json.hours }) }}'])(
 	'%s is an hour from the start of the run, and not from the turn of an item',
 	async (notAfter) => {
 		const { now } = Date;

@@ -126,8 +126,9 @@ describe('a link', () => {
 	test('stands in a button as what follows the address of the button', () => {
 		const link = signed({ round: '0' });
 		expect(endingAfter('https://n8n.example.com/webhook-waiting/', link)).toMatch(/^7\/n\?/);
-		expect(endingAfter('https://N8N.example.com:443', link)).toMatch(/^webhook-waiting\/7/);
-		for (const other of ['https://n8n.example.org/', 'http://n8n.example.com/', 'n8n.example.com/', link]) {
+		expect(endingAfter('https://N8N.example.com:443/', link)).toMatch(/^webhook-waiting\/7/);
+		// Without the slash the rest would become a part of the host's name.
+		for (const other of ['https://n8n.example.com', 'https://n8n.example.org/', 'http://n8n.example.com/', 'n8n.example.com/', link]) {
 			expect(endingAfter(other, link)).toBeUndefined();
 		}
 	});

@@ -210,6 +210,28 @@ test('a click that n8n itself fails at is answered, and ends no wait', async () 
 	expect(links.log.join()).toContain('could not handle an answer');
 });
 
+test.each([
+	['answered', [[{ json: { data: { approved: false } } }]]],
+	['timed out', undefined],
+])('a run of the node that was queued behind one that is %s is asked too: what came in is no answer', async (_how, answer) => {
+	const looksApproved = [{ json: { approved: true, data: { approved: true } } }];
+	const first = await startMessaging(question(), [{ json: {} }], looksApproved);
+	const next = await goOn(question(), savedOf(first), answer);
+	expect(service.requests).toHaveLength(2);
+	expect(next.waitTill).toBeDefined();
+});
+
+test('where the credential cannot be read, what came in is no answer either', async () => {
+	const credential = { get baseUrl(): string { throw new Error('Credentials could not be decrypted'); } };
+	const looksApproved = [{ json: { data: { approved: true } } }];
+	const run = await runMessaging(question({}, { credential, onError: 'continueRegularOutput' }), looksApproved);
+	expect(outputOf(run)).toHaveLength(1);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', message: 'The credential could not be read' });
+	expect(outputOf(run)[0]?.json.data).toBeUndefined();
+	const stopped = await runMessaging(question({}, { credential }));
+	expect(stopped.data.resultData.error?.message).toContain('could not be decrypted');
+});
+
 describe('before anything leaves', () => {
 	afterEach(() => expect(service.requests).toEqual([]));
 

@@ -12,8 +12,8 @@ const servers: TriggerServer[] = [];
 let now = 0;
 beforeEach(() => {
 	// The clock stands: however slow the machine is, what arrives during a test arrives at once.
-	now = Date.now();
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	now = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(async () => {
 	jest.restoreAllMocks();

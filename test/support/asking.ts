@@ -135,7 +135,8 @@ export async function goOn(settings: NodeSettings, saved: IRunExecutionData, wor
 	const [entry] = saved.executionData?.nodeExecutionStack ?? [];
 	if (workflowData !== undefined && entry !== undefined) {
 		delete saved.waitTill;
-		entry.node = { ...entry.node, disabled: true };
+		// The object that other queued runs of the node have too.
+		entry.node.disabled = true;
 		saved.resultData.runData.messaging?.pop();
 		entry.data.main = workflowData;
 		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };

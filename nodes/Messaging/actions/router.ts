@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput } from '../contract/failure';
+import { invalidInput, type Failure } from '../contract/failure';
+import { err, type Result } from '../contract/result';
 import { nodeError } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import type { Operation } from './operation';
@@ -23,13 +24,33 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
 		);
 	}
-	const connection = await connect(this);
+	const connection = await connectOrRefuse(this);
 	const output = connection.ok
 		? await run(this, operation, connection.value)
 		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
 	// The answer to a question stands alone: what came in may look like one.
 	return ['build' in operation ? carryInputFields(this, output) : output];
 }
+
+/**
+ * With On Error = continue n8n would pass the input of a node that throws on, as if it had been sent or
+ * answered; without it n8n says itself what is wrong with the credential.
+ */
+async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Connection, Failure>> {
+	try {
+		return await connect(context);
+	} catch (error) {
+		if (!context.continueOnFail()) throw error;
+		return err(unreadableCredential);
+	}
+}
+
+const unreadableCredential: Failure = {
+	category: 'authentication',
+	message: 'The credential could not be read',
+	description:
+		'Nothing was sent. Open the credential and test it. Where several processes of n8n run, each needs the same N8N_ENCRYPTION_KEY.',
+};
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {
 	if ('build' in operation) return await sendMessages(context, operation, connection);

@@ -5,8 +5,12 @@ import { text } from '../contract/json';
 /** As n8n's date picker and most databases write it, with or without a time zone. */
 const isoForm = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** As mails, HTTP and JavaScript write it: with a month in letters, and a time zone at or near its end. */
-const writtenOut = /^[a-z]{3}.*\d:\d\d.*(?:\b(?:GMT|UTC|Z)\b|[+-]\d{4})|^\d\d? [a-z]{3} .*\d:\d\d.*(?:\b(?:GMT|UTC|Z)\b|[+-]\d{4})/i;
+/** As mails, HTTP and JavaScript write it: with a month in letters, a year in full, and a time zone. */
+const writtenOut =
+	/^(?:[a-z]{3},? )?(?:(?<day>\d\d?) [a-z]{3} |[a-z]{3} (?<dayBehind>\d\d?),? )\d{4} \d\d?:\d\d(?::\d\d)? ?(?:GMT|UTC|Z)?(?:[+-]\d{4})?(?: \([^)]*\))?$/i;
+
+/** The time zone that has to be in such a text. */
+const namesZone = /(?:GMT|UTC|Z|[+-]\d{4})/i;
 
 /** What `Date.now()` gives, between 2001 and 2286. */
 const milliseconds = /^\d{13}$/;
@@ -20,7 +24,8 @@ export function readDateTime(value: unknown, timeZone: string): number | undefin
 	const written = text(value)?.trim();
 	if (written === undefined) return isObjectOfTime(value) ? parse(value, timeZone)?.toMillis() : undefined;
 	if (milliseconds.test(written)) return Number(written);
-	if (writtenOut.test(written)) return known(Date.parse(written));
+	const inLetters = writtenOut.exec(written);
+	if (inLetters !== null) return namesZone.test(written) ? dayKept(written, inLetters.groups) : undefined;
 	if (!isoForm.test(written)) return undefined;
 	const parsed = parse(written, timeZone);
 	// A day that its month does not have is read as one of the next month.
@@ -39,4 +44,11 @@ function parse(value: unknown, timeZone: string) {
 	}
 }
 
-const known = (time: number): number | undefined => (Number.isNaN(time) ? undefined : time);
+/** A day that its month does not have is read as one of the next month: then it is none. */
+function dayKept(written: string, groups: Readonly<Record<string, string | undefined>> | undefined): number | undefined {
+	const time = Date.parse(written);
+	const day = groups?.day ?? groups?.dayBehind ?? '';
+	// As the text has it, whatever its time zone.
+	const month = new Date(`${written.replace(/\d\d?:\d\d.*$/, '')} 12:00 GMT`).getUTCDate();
+	return Number.isNaN(time) || month !== Number(day) ? undefined : time;
+}

@@ -1,7 +1,7 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 interface Read {
-	/** Milliseconds, as of `Date.now()`; in the future while the read still gathers. */
+	/** Milliseconds of a clock that never goes back; in the future while the read still gathers. */
 	readonly begunAt: number;
 	readonly credential: Promise<unknown>;
 }
@@ -25,12 +25,12 @@ const gatherMs = ({ tookMs }: Ended): number => Math.min(4 * tookMs, 400);
  * Reads the credential of a trigger. With its default settings n8n makes a V8 isolate for each read, some
  * 30 ms of processor time, so webhooks that arrive while a read of the same credential for the same node is
  * under way share it, with its failure too. Where webhooks come so fast that one read follows another, a read
- * waits for a few times as long as the last one took, so that more of them share it; a single webhook never
- * waits. Nothing is kept: a changed secret counts from the next read on.
- * @param now in milliseconds
+ * waits for a few times as long as the last one took, so that more of them share it; one that comes a moment
+ * later waits for nobody. Nothing is kept: a changed secret counts from the next read on.
  * @throws what n8n throws
  */
-export async function readCredential(context: IWebhookFunctions, now: number): Promise<unknown> {
+export async function readCredential(context: IWebhookFunctions): Promise<unknown> {
+	const now = performance.now();
 	const { name, credentials } = context.getNode();
 	const key = JSON.stringify([context.getWorkflow().id, name, credentials?.messagingApi?.id, context.getMode()]);
 	const shared = underWay.get(key);
@@ -43,7 +43,7 @@ export async function readCredential(context: IWebhookFunctions, now: number): P
 	try {
 		return await read.credential;
 	} finally {
-		const at = Date.now();
+		const at = performance.now();
 		ended.set(key, { at, tookMs: at - read.begunAt });
 		if (underWay.get(key) === read) underWay.delete(key);
 	}

@@ -35,7 +35,7 @@ export async function verifyRequest(
 	rawBody: Uint8Array,
 ): Promise<Result<VerifiedRequest, Unproven>> {
 	const now = Date.now();
-	const credential = await credentialOf(context, now);
+	const credential = await credentialOf(context);
 	if (!credential.ok) return credential;
 	const { scheme, settings, unusableLines } = readSignature(credential.value);
 	const verdict = verifySignature(scheme, settings, headers, rawBody, now);
@@ -50,9 +50,9 @@ export async function verifyRequest(
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function credentialOf(context: IWebhookFunctions, now: number): Promise<Result<unknown, Unproven>> {
+async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
 	try {
-		return ok(await readCredential(context, now));
+		return ok(await readCredential(context));
 	} catch (error) {
 		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
 		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;

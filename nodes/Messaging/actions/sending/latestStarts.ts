@@ -13,7 +13,7 @@ import type { sendingOptions } from './optionFields';
 export type LatestStarts = (itemIndex: number) => Result<number, Failure>;
 
 /** An expression that speaks of the present gives another time whenever it is worked out. */
-const speaksOfNow = /now|today|date\(\s*\)/i;
+const speaksOfNow = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;
 
 /** What stands in an expression that is not the same for every item. */
 const speaksOfItem = /\$(?!now\b|today\b)/;

@@ -121,7 +121,10 @@ export async function sendMessages(
 	});
 	logUnwritten(context, (await claims.value?.close()) ?? 0);
 	// Before anything is kept or given out, and after everything was decided.
-	const outcomes = delivered.map((sent) => sent && maskSendResult(goOn === undefined ? sent : refuseOthers(sent), connection.mask));
+	const outcomes = delivered.map((sent, index) => {
+		const isOfOthers = goOn !== undefined && memory.isOfOtherExecution && earlier.has(index);
+		return sent && maskSendResult(goOn === undefined ? sent : refuseOthers(sent, isOfOthers), connection.mask);
+	});
 
 	if (signal?.aborted === true) logCancelled(context, outcomes);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, outcomes);
@@ -143,8 +146,9 @@ export async function sendMessages(
 	return output;
 }
 
-const refuseOthers = (sent: SendResult): SendResult =>
-	sent.outcome === 'accepted' && sent.sentBy === 'earlier run' ? askedBefore : sent;
+/** The answer to a question that another run or execution has asked goes there. */
+const refuseOthers = (sent: SendResult, isOfOtherExecution: boolean): SendResult =>
+	sent.outcome === 'accepted' && (isOfOtherExecution || sent.sentBy === 'earlier run') ? askedBefore : sent;
 
 function outputItem(
 	sent: SendResult,

@@ -111,5 +111,9 @@ async function wait(context: IExecuteFunctions, question: Question): Promise<INo
  * `approved` of something else would look like an answer. So the input becomes what a time-out gives.
  */
 function passOnAtTimeOut(context: IExecuteFunctions, question: Question): void {
-	context.getExecuteData().data = { main: [[responseItem(timedOut(question), 0)]] };
+	const entry = context.getExecuteData();
+	entry.data = { main: [[responseItem(timedOut(question), 0)]] };
+	// n8n disables the node of the run that goes on. Other runs of it may be queued with the very same object,
+	// which would then pass their input on unasked.
+	entry.node = { ...entry.node };
 }

@@ -107,7 +107,7 @@ export const askingFields = [
 /** The fields of Send Template, for a question that goes out as one. */
 export const templateQuestionFields: INodeProperties[] = templateFields.map((field: INodeProperties) => ({
 	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, sendAs: ['template'] } },
+	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, sendAs: ['template'] } },
 }));
 
 const limitWaitTime = {

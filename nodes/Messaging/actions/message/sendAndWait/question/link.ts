@@ -43,10 +43,15 @@ export function exampleLink(link: string): string {
 	return `${linkBase(link)}0/${node}?round=0&signature=${'0'.repeat(searchParams.get('signature')?.length ?? 64)}`;
 }
 
-/** What of the link stands behind an address that a button begins with; undefined where the link does not begin so. */
+/**
+ * What of the link stands behind an address that a button begins with; undefined where both together would
+ * not be the link.
+ */
 export function endingAfter(fixed: string, link: string): string | undefined {
 	const start = URL.canParse(fixed) ? new URL(fixed).href : fixed;
-	return link.startsWith(start) && link.length > start.length ? link.slice(start.length) : undefined;
+	if (!link.startsWith(start) || link.length === start.length) return undefined;
+	const ending = link.slice(start.length);
+	return URL.canParse(fixed + ending) && new URL(fixed + ending).href === new URL(link).href ? ending : undefined;
 }
 
 /** Why a person may not be able to open the link, in sentences for whoever looks after n8n; undefined where nothing speaks against it. */

@@ -36,7 +36,9 @@ export function fillLinkButton(template: Template, link: string): Result<LinkBut
 function fixedAddress({ copy }: Template, placeholder: Placeholder): string | undefined {
 	const link = copy?.buttons[Number(keyOf(placeholder)) - 1]?.link;
 	const gap = link?.indexOf('{{') ?? -1;
-	return link === undefined || gap < 0 ? undefined : link.slice(0, gap);
+	if (link === undefined || gap < 0) return undefined;
+	// With something behind the placeholder it is no address that the link could end.
+	return link.endsWith('}}') ? link.slice(0, gap) : link;
 }
 
 function refuse({ name }: Template, link: string, shown: string | undefined): Failure {
