@@ -45,6 +45,12 @@ export function followUpTests(world: World): void {
 
 		await changeRows(world, table, 'order_id', 'D-new', { accepted_at: longAgo });
 		assert.match((await onePass(world, example)).why, /^D-new to [^\n]*$/);
+
+		// What an error has no room for is told by the next run.
+		await putRows(world, table, Array.from({ length: 203 }, (_, place) => row(`M-${String(place)}`, 'sent', 1, longAgo)));
+		const told = [await onePass(world, example), await onePass(world, example)].map(({ why }) => why.split('\n'));
+		assert.deepEqual(told.map((lines) => lines.length), [200, 3]);
+		assert.equal(new Set(told.flat()).size, 203);
 		await unpublishWorkflow(world.session, example.id);
 	});
 
