@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { z } from 'zod';
+import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
 import { onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
-import { another, importExample, runWell, webhookRuns } from './exampleRuns.mts';
+import { another, importExample, run, runWell, webhookRuns } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
 import type { World } from './world.mts';
@@ -45,6 +46,12 @@ export function followUpTests(world: World): void {
 
 		await changeRows(world, table, 'order_id', 'D-new', { accepted_at: longAgo });
 		assert.match((await onePass(world, example)).why, /^D-new to [^\n]*$/);
+
+		// What an error has no room for is told by the next run.
+		await putRows(world, table, Array.from({ length: 203 }, (_, place) => row(`M-${String(place)}`, 'sent', 1, longAgo)));
+		const told = [await onePass(world, example), await onePass(world, example)].map(({ why }) => why.split('\n'));
+		assert.deepEqual(told.map((lines) => lines.length), [200, 3]);
+		assert.equal(new Set(told.flat()).size, 203);
 		await unpublishWorkflow(world.session, example.id);
 	});
 
@@ -69,13 +76,27 @@ export function followUpTests(world: World): void {
 			const noted = (await rowsOf(world, 'Opted out')).map(({ recipient, noted_from }) => [recipient, noted_from]);
 			assert.deepEqual(noted, [['12015550172', 'an answer'], ['12015550173', 'a status']]);
 
+			// Nobody has the same promotion twice. The next one goes to who is left, and whatever else goes wrong is told.
 			const before = await had();
 			await runWell(world, example.id, byHand);
-			const again = await had();
-			assert.deepEqual(again.map((count, place) => count - (before[place] ?? 0)), [1, 0, 0]);
+			assert.deepEqual(await had(), before);
+			await world.session.request('PATCH', `/workflows/${example.id}`, z.unknown(), { nodes: example.nodes.map(nextPromotion) });
+			const blocked = [{ kind: 'error', status: 400, message: 'This number is blocked', match: { to: ada } }];
+			const stopped = await withFaults(world, blocked, () => run(world, example.id, byHand));
+			assert.deepEqual([stopped.status, stopped.failure], ['error', '1 not accepted']);
+			assert.match(stopped.why, /^\+12015550171: rejected\. .*This number is blocked/);
+			await runWell(world, example.id, byHand);
+			assert.deepEqual((await had()).map((count, place) => count - (before[place] ?? 0)), [1, 0, 0]);
 			assert.equal((await rowsOf(world, 'Opted out')).length, 2);
 		} finally {
 			await unpublishWorkflow(world.session, example.id);
 		}
 	}));
+}
+
+/** Puts the next promotion's code into the list. */
+function nextPromotion(node: WorkflowFile['nodes'][number]): WorkflowFile['nodes'][number] {
+	if (node.name !== 'The list') return node;
+	const list = z.string().parse(node.parameters.jsonOutput).replaceAll('SPRING20', 'SUMMER10');
+	return { ...node, parameters: { ...node.parameters, jsonOutput: list } };
 }

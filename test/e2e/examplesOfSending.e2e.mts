@@ -55,6 +55,10 @@ export function sendingExampleTests(world: World): void {
 			assert.equal((await accepted(customer)).length, place);
 		}
 		assert.deepEqual((await accepted(customer))[0]?.variables, { body: { first_name: 'Ada', promo_code: 'SPRING20' } });
+
+		const lost = await withFaults(world, [{ kind: 'reset-after', match: { to: boss } }], () => run(world, id, byHand));
+		assert.match(lost.failure ?? '', /^The connection to the service broke off/);
+		assert.match(lost.why, /may or may not have been sent/);
 	});
 
 	void test('the broadcast example reports how many were accepted, not sent, rejected and unknown, and lists the unknown', async () => {

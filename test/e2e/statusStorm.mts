@@ -68,7 +68,7 @@ export class StatusStorm {
 		this.#furthest.set(id, life.at(-1) ?? 'sent');
 		const backwards = [...life].reverse().map((status) => event(id, status));
 		if (place % 2) return [...backwards, ...backwards];
-		this.#later.push(...backwards.slice(1), ...backwards.slice(1));
+		this.#later.push(...backwards, ...backwards.slice(1));
 		return backwards.slice(0, 1);
 	}
 
