@@ -58,7 +58,10 @@ export function followUpTests(world: World): void {
 	void test('who opted out is noted, by an answer or by a status, and left out from then on', () => withStatusesByHand(world, async () => {
 		const byHand = 'When clicking ‘Execute workflow’';
 		const [ada, lin, sam] = ['+12015550171', '+12015550172', '+12015550173'];
-		const had = () => Promise.all([ada, lin, sam].map(async (to) => (await world.service.acceptedFor(to)).length));
+		const accepted = () => Promise.all([ada, lin, sam].map(async (to) => (await world.service.acceptedFor(to)).length));
+		// Other tests may have sent them something too.
+		const atFirst = await accepted();
+		const had = async () => (await accepted()).map((count, place) => count - (atFirst[place] ?? 0));
 		const example = await importExample(world, 'leave-out-who-opted-out', another);
 		await dropTable(world, 'Opted out');
 		await runWell(world, example.id, 'Make the table (once)');
@@ -68,7 +71,7 @@ export function followUpTests(world: World): void {
 			await withFaults(world, [{ ...optedOut, match: { to: lin } }], () => runWell(world, example.id, byHand));
 			assert.deepEqual(await had(), [1, 0, 1]);
 
-			const [sent] = await world.service.acceptedFor(sam);
+			const sent = (await world.service.acceptedFor(sam)).at(-1);
 			const report = (id: string, code: number) => tell(world, `messages/${id}/status`, { status: 'failed', error: { code, message: 'Not delivered' } });
 			await report(sent?.message_id ?? '', 131050);
 			await report(await sendAndReport(world, ada, ['sent']), 131026);
