@@ -21,7 +21,7 @@ export const workflowFile = z
 				.passthrough(),
 		),
 		connections: z.record(z.unknown()),
-		meta: z.record(z.unknown()).optional(),
+		meta: z.record(z.unknown()).nullish(),
 	})
 	.passthrough();
 
