@@ -37,10 +37,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
  * answered; without it n8n says itself what is wrong with the credential.
  */
 async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Connection, Failure>> {
+	if (!context.continueOnFail()) return await connect(context);
 	try {
 		return await connect(context);
-	} catch (error) {
-		if (!context.continueOnFail()) throw error;
+	} catch {
 		return err(unreadableCredential);
 	}
 }
