@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
@@ -60,4 +61,11 @@ test('the largest numbers that the panel allows are taken', async () => {
 	const run = await send({ concurrency: 100, messagesPerSecond: 10_000, maxAttempts: 10, timeout: 3_600_000 });
 	expect(run.data.resultData.error).toBeUndefined();
 	expect(outputOf(run)).toHaveLength(2);
+});
+
+test('the panel warns that with a Default Country a number of another country may be read as one of this', () => {
+	const options = new Messaging().description.properties.flatMap((property) => (property.name === 'options' ? (property.options ?? []) : []));
+	const warnings = options.flatMap((option) => (option.name === 'defaultCountry' && 'description' in option ? [option.description] : []));
+	expect(warnings.length).toBeGreaterThan(0);
+	for (const warning of warnings) expect(warning).toMatch(/another country .* without its \+ may be read as one of this country/);
 });
