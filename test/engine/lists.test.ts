@@ -181,7 +181,7 @@ describe('the languages of a template', () => {
 			body: { data: [record({ language_code: 'de_DE', components }), record({ language_code: 'xx_XX' }), record({ language_code: '!' })] },
 		}));
 		expect((await loadOptions.getTemplateLanguages.call(editor())).slice(1)).toEqual([
-			{ name: 'German (de_DE)', value: 'de_DE', description: 'Guten Tag &lt;b>{{1}}&lt;/b>' },
+			{ name: 'German (de_DE)', value: 'de_DE', description: 'Guten Tag &lt;b&gt;{{1}}&lt;/b&gt;' },
 			{ name: 'xx_XX', value: 'xx_XX' },
 			{ name: '!', value: '!' },
 		]);
@@ -247,7 +247,7 @@ describe('the fields of a template', () => {
 		test('stands above the names of the columns with automatic mapping, where n8n shows HTML', async () => {
 			await withText();
 			const { emptyFieldsNotice } = await fieldsOf();
-			expect(emptyFieldsNotice).toMatch(/^Order {{order_id}}<br>Hi {{first_name}},<br>it is &lt;b>{{status}}&lt;\/b>\.<br>.*: order_id, first_name, status\.$/);
+			expect(emptyFieldsNotice).toMatch(/^Order {{order_id}}<br>Hi {{first_name}},<br>it is &lt;b&gt;{{status}}&lt;\/b&gt;\.<br>.*: order_id, first_name, status\.$/);
 		});
 
 		test('is there for a template without placeholders too, and says that there are none', async () => {
@@ -347,7 +347,7 @@ describe('the fields of a template', () => {
 		}));
 		expect(await fieldsOf()).toEqual({
 			fields: [],
-			emptyFieldsNotice: expect.stringMatching(/^'Language' must be chosen: .* en_US, es_ES/),
+			emptyFieldsNotice: expect.stringMatching(/^&#39;Language&#39; must be chosen: .* en_US, es_ES/),
 		});
 	});
 
@@ -356,7 +356,7 @@ describe('the fields of a template', () => {
 		expect(await fieldsOf()).toEqual({
 			fields: [],
 			// n8n shows a notice as HTML.
-			emptyFieldsNotice: expect.stringMatching(/did not accept the API key\. .*&lt;b>your&lt;\/b>.*'API Key'/),
+			emptyFieldsNotice: expect.stringMatching(/did not accept the API key\. .*&lt;b&gt;your&lt;\/b&gt;.*&#39;API Key&#39;/),
 		});
 		const variables = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'body.1' }] };
 		await expect(fieldsOf(templateParameters({ variables }))).rejects.toThrow('did not accept the API key');
@@ -364,6 +364,6 @@ describe('the fields of a template', () => {
 
 	test('a template that the account does not have is named where its fields would stand', async () => {
 		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: 'no_such' } });
-		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('"no_such"') });
+		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('&quot;no_such&quot;') });
 	});
 });

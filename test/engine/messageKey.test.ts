@@ -255,11 +255,11 @@ describe('items of one run with the same key and recipient', () => {
 	});
 
 	test.each([1, 10, 100])('of which the first is invalid, again and again: %i at once', async (concurrency) => {
-		const pairs = Array.from({ length: 120 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
+		const pairs = Array.from({ length: 60 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
 		const run = await runMessaging(keyed({ concurrency }), items(...pairs.flat()));
-		expect(hintOf(run)).toBe('120 accepted, 120 not sent.');
-		expect(memory.size).toBe(120);
-		expect(new Set(sent()).size).toBe(120);
+		expect(hintOf(run)).toBe('60 accepted, 60 not sent.');
+		expect(memory.size).toBe(60);
+		expect(new Set(sent()).size).toBe(60);
 	});
 
 	test('with an idempotency header too', async () => {

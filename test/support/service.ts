@@ -1,4 +1,5 @@
-import Fastify from 'fastify';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface ReceivedRequest {
 	readonly method: string;
@@ -28,25 +29,41 @@ export async function startService(
 	answer: (request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>,
 ): Promise<ScriptedService> {
 	const requests: ReceivedRequest[] = [];
-	const server = Fastify({ forceCloseConnections: true });
-	// Files arrive as bytes; a test reads the form itself.
-	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-	server.all('*', async (request, reply) => {
-		const { method, url, headers, body } = request;
-		const received = { method, url, headers, body };
+	// Node's own server: hundreds of tests start one, and a framework's start takes longer than most of them.
+	const server = createServer((request, response) => {
+		void respond(request, response);
+	});
+	const respond = async (request: IncomingMessage, response: ServerResponse) => {
+		const { method = '', url = '', headers } = request;
+		const received = { method, url, headers, body: await readBody(request) };
 		requests.push(received);
 		const given = await answer(received);
-		if (given === 'reset') {
-			reply.hijack();
-			reply.raw.destroy();
-			return;
-		}
-		void reply.status(given.status ?? 200).headers(given.headers ?? {});
+		if (given === 'reset') return response.destroy();
 		const isText = typeof given.body === 'string' || given.body === undefined;
-		return await reply.send(isText ? (given.body ?? '') : given.body);
-	});
-	const url = await server.listen({ port: 0, host: '127.0.0.1' });
-	return { url, requests, close: async () => await server.close() };
+		const type = `${isText ? 'text/plain' : 'application/json'}; charset=utf-8`;
+		response.writeHead(given.status ?? 200, { 'content-type': type, ...given.headers });
+		return response.end(isText ? given.body : JSON.stringify(given.body));
+	};
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return {
+		url: `http://127.0.0.1:${String(Reflect.get(Object(server.address()), 'port'))}`,
+		requests,
+		async close() {
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+/** JSON as what it says; anything else as bytes, of which a test reads the form itself. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+	const parts: Buffer[] = [];
+	for await (const part of request) parts.push(part);
+	const bytes = Buffer.concat(parts);
+	if (bytes.length === 0) return undefined;
+	return request.headers['content-type']?.startsWith('application/json') === true ? JSON.parse(bytes.toString()) : bytes;
 }
 
 /** A service with one template and one number, which accepts every message. */

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { escapeHtml } from '../contract/html';
 import { automaticLanguage } from '../contract/template/chooseTemplate';
 import { firstWords } from '../contract/template/copy';
 import { languageName } from '../contract/template/languageName';
 import { shorten } from '../contract/wording';
-import { asHtml } from './asHtml';
 import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
 
 /** A real option, since n8n draws an empty value red. */
@@ -29,7 +29,7 @@ export const loadOptions = {
 			.map(({ language, copy }) => ({
 				name: shorten(mask.text(languageName(language)), 100),
 				value: language,
-				...(copy === undefined ? {} : { description: asHtml(shorten(mask.text(firstWords(copy)), longestDescription)) }),
+				...(copy === undefined ? {} : { description: escapeHtml(shorten(mask.text(firstWords(copy)), longestDescription)) }),
 			}));
 		return [automatic, ...languages];
 	},

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import type { Failure } from '../contract/failure';
+import { escapeHtml } from '../contract/html';
 import { at, isObject } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import { isCardMedia } from '../contract/template/cardMedia';
@@ -13,7 +14,6 @@ import type { Template } from '../contract/template/template';
 import { inputColumns } from '../contract/template/variables';
 import { listNames } from '../contract/wording';
 import { nodeError } from '../n8n/nodeError';
-import { asHtml } from './asHtml';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
@@ -45,7 +45,7 @@ const noTemplateNotice =
 /** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
 const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
 	fields: [],
-	emptyFieldsNotice: asHtml(`${message}. ${description}`),
+	emptyFieldsNotice: escapeHtml(`${message}. ${description}`),
 });
 
 function hasFields(context: ILoadOptionsFunctions): boolean {
@@ -99,10 +99,10 @@ function howToSee(text: string, variables: unknown): string {
 
 /** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
 function notice(placeholders: readonly Placeholder[], message: string | undefined): string {
-	const text = message === undefined ? '' : `${asHtml(message).replaceAll('\n', '<br>')}<br><br>`;
+	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0
 		? `${text}${noPlaceholdersNotice}`
-		: `${text}Each input item fills the template's placeholders from its columns with these names: ${asHtml(listNames(inputColumns(placeholders)))}.`;
+		: `${text}Each input item fills the template's placeholders from its columns with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
 }
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html';
 import { at, firstText } from '../json';
 import { shorten } from '../wording';
 import { placeholderPattern, type ButtonCopy, type CardCopy, type MessageCopy } from './copy';
@@ -76,19 +77,14 @@ export function previewHtml(preview: Preview): string {
 }
 
 const linesOf = ({ header, body, footer, buttons = [] }: Preview): string[] => [
-	...(header === undefined ? [] : [`<b>${escape(header)}</b>`]),
-	...(body === undefined ? [] : [drawMarks(escape(body))]),
-	...(footer === undefined ? [] : [escape(footer)]),
-	...buttons.map(escape),
+	...(header === undefined ? [] : [`<b>${drawn(header)}</b>`]),
+	...(body === undefined ? [] : [drawMarks(drawn(body))]),
+	...(footer === undefined ? [] : [drawn(footer)]),
+	...buttons.map(drawn),
 ];
 
-const escape = (text: string): string =>
-	shorten(text, longestPart)
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;')
-		.replaceAll('\n', '<br>');
+const drawn = (text: string): string =>
+	escapeHtml(shorten(text, longestPart)).replaceAll('\n', '<br>');
 
 /** `*bold*` and `_italic_`, not inside of words, so that names with underscores stay as they are. */
 const drawMarks = (html: string): string =>

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../../contract/html';
 import { decision, field, longestAnswer } from './answer';
 import { pageStyle } from './style';
 import { noAnswer, questionTitle, send, textLabel, type Notice } from './texts';
@@ -24,19 +25,19 @@ export const pageHeaders = {
 export const questionPage = ({ message, choice }: Question, isUnanswered = false): string =>
 	document(
 		questionTitle,
-		`${isUnanswered ? `<p class="note" role="alert">${escape(noAnswer[choice.type])}</p>` : ''}
-<p class="message" id="question" dir="auto">${escape(message)}</p>
+		`${isUnanswered ? `<p class="note" role="alert">${escapeHtml(noAnswer[choice.type])}</p>` : ''}
+<p class="message" id="question" dir="auto">${escapeHtml(message)}</p>
 <form method="post">
 ${choice.type === 'approval' ? buttons(choice) : textField}
 </form>`,
 	);
 
 /** A page that says what has happened. */
-export const noticePage = ({ title, text }: Notice): string => document(title, `<p>${escape(text)}</p>`);
+export const noticePage = ({ title, text }: Notice): string => document(title, `<p>${escapeHtml(text)}</p>`);
 
 function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): string {
 	const button = (value: string, label: string, look: string) =>
-		`<button type="submit" name="${field.decision}" value="${value}" class="${look}" aria-describedby="question" dir="auto">${escape(label)}</button>`;
+		`<button type="submit" name="${field.decision}" value="${value}" class="${look}" aria-describedby="question" dir="auto">${escapeHtml(label)}</button>`;
 	return [
 		button(decision.approve, approve, 'main'),
 		...(decline === undefined ? [] : [button(decision.decline, decline, 'other')]),
@@ -56,22 +57,14 @@ const document = (title: string, content: string): string => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex, nofollow">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
-
-const escape = (text: string): string =>
-	text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;')
-		.replaceAll("'", '&#39;');
