@@ -16,7 +16,7 @@ const oneMoment = { limitWaitTime: { values: { limitType: 'afterTimeInterval', r
 
 /** An agent that has to ask before it uses a tool: the tool sends a message, so the sandbox knows whether it ran. */
 export function humanReviewTests(world: World): void {
-	async function startAgent(customer: string, modelUrl: string, options: object): Promise<string> {
+	async function startAgent(customer: string, modelUrl: string, options: object, reviewer = boss): Promise<string> {
 		const openAi = { name: `A model for ${customer}`, type: 'openAiApi', data: { apiKey: 'none', url: modelUrl } };
 		const model = { id: await createCredential(world.session, openAi), name: openAi.name };
 		const messagingApi = { messagingApi: world.credential };
@@ -30,7 +30,7 @@ export function humanReviewTests(world: World): void {
 					...workflowNode('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model: { __rl: true, mode: 'id', value: 'test' }, options: {} }),
 					credentials: { openAiApi: model },
 				},
-				{ ...workflowNode('Review', 'n8n-nodes-messaging.messagingHitlTool', 1, questionTo(boss, { message: proposed, options })), credentials: messagingApi },
+				{ ...workflowNode('Review', 'n8n-nodes-messaging.messagingHitlTool', 1, questionTo(reviewer, { message: proposed, options })), credentials: messagingApi },
 				{ ...workflowNode('Offer', 'n8n-nodes-messaging.messagingTool', 1, tool), credentials: messagingApi },
 			],
 			{
@@ -73,4 +73,30 @@ export function humanReviewTests(world: World): void {
 			}
 		});
 	}
+
+	void test('an agent that wants two things at once asks twice, and only what was approved is done', async () => {
+		const [customer, reviewer] = ['+13125550185', '+13125550186'];
+		for (const to of [reviewer, customer]) await openWindowTo(world, to);
+		const call = (text: string) => ({ toolParameters: { text }, hitlParameters: {} });
+		const model = await startLanguageModel(call('Ten percent for you'), call('Ninety percent for you'));
+		try {
+			const executionId = await startAgent(customer, model.url, {}, reviewer);
+			const decided = new Map<string, string>();
+			for (const count of [1, 2]) {
+				const link = (await linksSentTo(world, reviewer, count)).at(-1) ?? '';
+				await waiting(world, executionId);
+				const asked = String((await world.service.acceptedFor(reviewer)).at(-1)?.body.text);
+				const choice = asked.includes('Ten percent') ? 'approve' : 'decline';
+				decided.set(choice, link);
+				assert.equal((await answer(link, { answer: choice })).status, 200);
+			}
+			assert.equal((await finished(world, executionId, 100_000)).status, 'success');
+			assert.deepEqual([...decided.keys()].sort(), ['approve', 'decline']);
+			assert.deepEqual((await world.service.acceptedFor(customer)).map(({ body }) => body.text), ['Ten percent for you']);
+			assert.equal((await world.service.acceptedFor(reviewer)).length, 2);
+			assert.equal(model.toolAnswers.length, 2);
+		} finally {
+			await model.close();
+		}
+	});
 }

@@ -16,16 +16,21 @@ export interface LanguageModel {
 
 /**
  * A language model with one idea: it calls the first tool that it is offered with the given
- * arguments, and is content with whatever comes back.
+ * arguments, as often as there are some, and is content with whatever comes back.
  */
-export async function startLanguageModel(toolArguments: object): Promise<LanguageModel> {
+export async function startLanguageModel(...calls: object[]): Promise<LanguageModel> {
 	const toolAnswers: string[] = [];
 	const server = Fastify({ forceCloseConnections: true });
 	server.post('/v1/chat/completions', (request) => {
 		const { tools, messages } = question.parse(request.body);
 		const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content));
 		toolAnswers.splice(0, toolAnswers.length, ...answers);
-		const call = { name: tools[0]?.function.name ?? '', arguments: JSON.stringify(toolArguments) };
+		const name = tools[0]?.function.name ?? '';
+		const tool_calls = calls.map((given, place) => ({
+			id: `call-${String(place + 1)}`,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(given) },
+		}));
 		const isDone = answers.length > 0;
 		return {
 			id: 'chat-1',
@@ -38,7 +43,7 @@ export async function startLanguageModel(toolArguments: object): Promise<Languag
 					finish_reason: isDone ? 'stop' : 'tool_calls',
 					message: isDone
 						? { role: 'assistant', content: 'Done.' }
-						: { role: 'assistant', content: null, tool_calls: [{ id: 'call-1', type: 'function', function: call }] },
+						: { role: 'assistant', content: null, tool_calls },
 				},
 			],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page.ts';
+import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts.ts';
 import { at } from '../../nodes/Messaging/contract/json.ts';
 import { finished } from './exampleRuns.mts';
 import { NodePanel } from './nodePanel.mts';
 import { answer, complaints, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, saveWorkflow, start, waiting } from './question.mts';
+import { tell } from './sandboxControl.mts';
 import { workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
@@ -20,14 +23,16 @@ export function sendAndWaitTests(world: World): void {
 		const executionId = await start(world, await saveQuestion(world, questionTo(to, changes), settings));
 		await waiting(world, executionId);
 		const [link = ''] = await linksSentTo(world, to);
-		return { executionId, link };
+		return { executionId, link, to };
 	}
 
-	async function dataOf(executionId: string): Promise<unknown> {
+	/** What the workflow goes on with. The ledger has one question, whatever happened meanwhile. */
+	async function dataOf({ executionId, to }: { readonly executionId: string; readonly to: string }): Promise<unknown> {
 		const done = await finished(world, executionId, aMinuteAndMore);
 		assert.deepEqual([done.status, done.failure], ['success', undefined]);
 		const [item, another] = done.output(questionName);
 		assert.equal(another, undefined);
+		assert.equal((await world.service.acceptedFor(to)).length, 1);
 		return item?.data;
 	}
 
@@ -44,7 +49,8 @@ export function sendAndWaitTests(world: World): void {
 	void test('somebody approves on their phone, once: a second click finds nothing to do', world.withPage(async (page) => {
 		const to = '+13125550171';
 		await page.setViewportSize(small);
-		const { executionId, link } = await ask(to, { message: 'May I give Ada a discount of 20 %?\n\nOrder A-1001, <b>two</b> teapots.' });
+		const asked = await ask(to, { message: 'May I give Ada a discount of 20 %?\n\nOrder A-1001, <b>two</b> teapots.' });
+		const { link } = asked;
 		const shown = await page.goto(link);
 		assert.match(shown?.headers()['content-security-policy'] ?? '', /^default-src 'none'.*sandbox allow-forms$/);
 		assert.match(await page.locator('main').innerText(), /Order A-1001, <b>two<\/b> teapots\./);
@@ -53,24 +59,26 @@ export function sendAndWaitTests(world: World): void {
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 		await lookAt(page, 'recorded');
-		assert.deepEqual(Object.keys((await dataOf(executionId)) ?? {}), ['approved', 'respondedAt']);
-		assert.equal(at(await dataOf(executionId), 'approved'), true);
+		assert.deepEqual(Object.keys((await dataOf(asked)) ?? {}), ['approved', 'respondedAt']);
+		assert.equal(at(await dataOf(asked), 'approved'), true);
 		await page.goto(link);
 		assert.match(await page.locator('body').innerText(), /No action required/);
 		assert.equal((await world.service.acceptedFor(to)).length, 1);
 	}));
 
 	void test('somebody declines', world.withPage(async (page) => {
-		const { executionId, link } = await ask('+13125550172', { approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Better not' } } });
+		const asked = await ask('+13125550172', { approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'Better not' } } });
+		const { link } = asked;
 		await page.goto(link);
 		await page.getByRole('button', { name: 'Better not' }).click();
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-		assert.equal(at(await dataOf(executionId), 'approved'), false);
+		assert.equal(at(await dataOf(asked), 'approved'), false);
 	}));
 
 	void test('somebody answers in words, which stay words', world.withPage(async (page) => {
 		await page.setViewportSize(small);
-		const { executionId, link } = await ask('+13125550173', { responseType: 'freeText', message: 'How much may I give?' });
+		const asked = await ask('+13125550173', { responseType: 'freeText', message: 'How much may I give?' });
+		const { link } = asked;
 		const empty = await answer(link, { text: ' ' });
 		assert.deepEqual([empty.status, (await empty.text()).includes('Nothing was recorded yet')], [422, true]);
 		await page.goto(link);
@@ -78,32 +86,81 @@ export function sendAndWaitTests(world: World): void {
 		await page.getByLabel('Your answer').fill('Only <b>10 %</b>,\nnot more');
 		await page.getByRole('button', { name: 'Send' }).click();
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-		assert.equal(at(await dataOf(executionId), 'text'), 'Only <b>10 %</b>,\nnot more');
+		assert.equal(at(await dataOf(asked), 'text'), 'Only <b>10 %</b>,\nnot more');
 	}));
 
 	void test('of three clicks at once one counts, and only that one reads so', async () => {
-		const { executionId, link } = await ask('+13125550174');
+		const asked = await ask('+13125550174');
+		const { link } = asked;
 		const replies = await Promise.all(['approve', 'decline', 'approve'].map(async (choice) => {
 			const response = await answer(link, { answer: choice });
 			return { choice, text: await response.text(), status: response.status };
 		}));
 		const recorded = replies.filter(({ text }) => text.includes('Your answer was recorded'));
 		assert.equal(recorded.length, 1, JSON.stringify(replies.map(({ status, text }) => [status, text.slice(0, 200)])));
-		assert.equal(at(await dataOf(executionId), 'approved'), recorded[0]?.choice === 'approve');
+		assert.equal(at(await dataOf(asked), 'approved'), recorded[0]?.choice === 'approve');
 	});
 
 	void test('what is no answer changes nothing: a changed link, an empty form, another form', async () => {
-		const { executionId, link } = await ask('+13125550175');
+		const asked = await ask('+13125550175');
+		const { link } = asked;
 		assert.equal((await answer(link.replace(/.$/, (last) => (last === '0' ? '1' : '0')), { answer: 'approve' })).status, 401);
 		assert.equal((await answer(link.replace(/&signature=.*/, ''), { answer: 'approve' })).status, 401);
 		assert.equal((await answer(`${link}&answer=approve`, { answer: 'approve' })).status, 401);
 		assert.equal((await fetch(link, { method: 'POST' })).status, 422);
 		assert.equal((await answer(link, { approved: 'true' })).status, 422);
 		assert.equal((await fetch(link, { method: 'POST', body: '{"answer":["approve"]}', headers: { 'content-type': 'application/json' } })).status, 422);
-		await waiting(world, executionId);
+		await waiting(world, asked.executionId);
 		await answer(link, { answer: 'decline' });
-		assert.equal(at(await dataOf(executionId), 'approved'), false);
+		assert.equal(at(await dataOf(asked), 'approved'), false);
 	});
+
+	void test('every page can be read with a screen reader, in the light and in the dark', world.withPage(async (page) => {
+		await page.setViewportSize(small);
+		const question = { id: 'q', message: 'How much may I give?', until: null, messageId: null, to: null };
+		const unanswered = {
+			approval: questionPage({ ...question, choice: { type: 'approval', approve: 'Approve', decline: 'Decline' } }, true),
+			text: questionPage({ ...question, choice: { type: 'freeText' } }, true),
+		};
+		for (const [name, html] of Object.entries(unanswered)) {
+			await page.setContent(html);
+			await lookAt(page, `unanswered-${name}`);
+		}
+		for (const [name, notice] of Object.entries(notices)) {
+			await page.setContent(noticePage(notice));
+			await page.getByRole('heading', { name: notice.title }).waitFor();
+			await lookAt(page, name);
+		}
+	}));
+
+	void test('as a template, the address of its button becomes the link', world.withPage(async (page) => {
+		await page.setViewportSize(small);
+		const to = '+13125550170';
+		const fixed = `${world.n8nUrl}/webhook-waiting/`;
+		await tell(world, 'templates', {
+			template_name: 'ask_first',
+			language_code: 'en_US',
+			components: [
+				{ type: 'BODY', text: 'May {{name}} have a discount?', example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] } },
+				{ type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Answer', url: `${fixed}{{1}}`, example: [`${fixed}7`] }] },
+			],
+		});
+		const asTemplate = {
+			sendAs: 'template',
+			template: { __rl: true, mode: 'list', value: 'ask_first' },
+			languageCode: 'auto',
+			variablesMode: 'fields',
+			variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada' } },
+		};
+		const executionId = await start(world, await saveQuestion(world, questionTo(to, asTemplate)));
+		await waiting(world, executionId);
+		const [sent] = await world.service.acceptedFor(to);
+		assert.equal(at(sent?.body, 'variables', 'body', 'name'), 'Ada');
+		await page.goto(fixed + String(at(sent?.body, 'variables', 'buttons', '1')));
+		await page.getByRole('button', { name: 'Approve' }).click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		assert.equal(at(await dataOf({ executionId, to }), 'approved'), true);
+	}));
 
 	void test('in a loop each question has its link, and an old one decides nothing', world.withPage(async (page) => {
 		await page.setViewportSize(small);
@@ -139,19 +196,20 @@ export function sendAndWaitTests(world: World): void {
 
 	void test('n8n is killed while somebody thinks it over: the link works once n8n is back, and nothing was asked twice', async () => {
 		const to = '+13125550177';
-		const { executionId, link } = await ask(to);
+		const asked = await ask(to);
+		const { link } = asked;
 		await world.crashN8n();
 		assert.equal((await fetch(link)).status, 200);
 		assert.equal((await answer(link, { answer: 'approve' })).status, 200);
-		assert.equal(at(await dataOf(executionId), 'approved'), true);
-		assert.equal((await world.service.acceptedFor(to)).length, 1);
+		assert.equal(at(await dataOf(asked), 'approved'), true);
 	});
 
 	void test('nobody answers in time: the workflow goes on, and says so', world.withPage(async (page) => {
 		await page.setViewportSize(small);
 		const to = '+13125550178';
 		const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0.08, resumeUnit: 'minutes' } };
-		const { executionId, link } = await ask(to, { options: { limitWaitTime } }, { retryOnFail: true });
+		const asked = await ask(to, { options: { limitWaitTime } }, { retryOnFail: true });
+		const { link } = asked;
 		const late = Date.now() + 5000;
 		await page.goto(link);
 		while (Date.now() < late) await page.waitForTimeout(200);
@@ -162,8 +220,7 @@ export function sendAndWaitTests(world: World): void {
 			await page.goto(link);
 			await world.picture(page, 'question-late');
 		}
-		assert.deepEqual(await dataOf(executionId), { approved: false, timedOut: true });
-		assert.equal((await world.service.acceptedFor(to)).length, 1);
+		assert.deepEqual(await dataOf(asked), { approved: false, timedOut: true });
 	}));
 
 	void test('a dry run shows the person who builds it what would leave, and that a phone may not reach this link', world.withPage(async (page) => {

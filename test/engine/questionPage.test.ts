@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
 import { readAsked, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
-import { checkLink, endingAfter, linkWarning } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
+import { checkLink, endingAfter, linkWarning, type LinkParameters } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
 import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
 import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
 import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question/question';
@@ -10,7 +10,7 @@ import { runs } from '../support/runs';
 
 /* What of a question needs neither n8n nor a network. */
 
-const question = (choice: Choice, message = 'May I?'): Question => ({ round: 0, message, choice, until: null, messageId: 'm-1', to: '+12015550123' });
+const question = (choice: Choice, message = 'May I?'): Question => ({ id: 'q-1', message, choice, until: null, messageId: 'm-1', to: '+12015550123' });
 const text = fc.string({ unit: 'binary' });
 const choice: fc.Arbitrary<Choice> = fc.oneof(
 	fc.constant({ type: 'freeText' as const }),
@@ -80,7 +80,7 @@ test('a question is read back as it was kept', () => {
 		}),
 		runs(300),
 	);
-	for (const broken of [undefined, null, '', 'null', '[]', '{}', '{"round":0,"message":"a","choice":{"type":"approval"}}']) {
+	for (const broken of [undefined, null, '', 'null', '[]', '{}', '{"id":"q-1","message":"a","choice":{"type":"approval"}}']) {
 		expect(readQuestion(broken)).toBeUndefined();
 	}
 });
@@ -100,6 +100,11 @@ test("n8n's own words for a review step are made readable", () => {
 	}
 });
 
+test('characters that turn the direction of writing are left out, so that a page shows what is done', () => {
+	const turned = { message: 'pay \u202E001\u202C \u2067now\u2069', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202Eon' } } };
+	expect(readAsked(turned)).toEqual({ ok: true, value: { message: 'pay 001 now', choice: { type: 'approval', approve: 'on' } } });
+});
+
 test('labels are those that were given, else those of the other nodes', () => {
 	const asked = (values: object) => readAsked({ message: 'a', responseType: 'approval', approvalOptions: { values } });
 	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
@@ -108,23 +113,23 @@ test('labels are those that were given, else those of the other nodes', () => {
 });
 
 describe('a link', () => {
-	const signed = ({ round }: { round: string }) => `https://n8n.example.com/webhook-waiting/7/n?round=${round}&signature=${round.padStart(64, 'a')}`;
+	const signed = ({ question: id }: LinkParameters) => `https://n8n.example.com/webhook-waiting/7/n?question=${id}&signature=${id.padStart(64, 'a')}`;
 	const query = (link: string) => new URL(link).searchParams;
 
 	test('is that of the question which is open', () => {
-		expect(checkLink(query(signed({ round: '1' })), 1, signed)).toBeUndefined();
-		expect(checkLink(query(signed({ round: '0' })), 1, signed)).toBe('old');
-		expect(checkLink(query(signed({ round: '0' }).replace('round=0', 'round=1')), 1, signed)).toBe('broken');
+		expect(checkLink(query(signed({ question: '1' })), '1', signed)).toBeUndefined();
+		expect(checkLink(query(signed({ question: '0' })), '1', signed)).toBe('old');
+		expect(checkLink(query(signed({ question: '0' }).replace('question=0', 'question=1')), '1', signed)).toBe('broken');
 		fc.assert(
-			fc.property(fc.string(), fc.string(), (round, signature) => {
-				expect(checkLink(new URLSearchParams({ round, signature }), 1, signed)).toBe('broken');
+			fc.property(fc.string(), fc.string(), (id, signature) => {
+				expect(checkLink(new URLSearchParams({ question: id, signature }), '1', signed)).toBe('broken');
 			}),
 			runs(200),
 		);
 	});
 
 	test('stands in a button as what follows the address of the button', () => {
-		const link = signed({ round: '0' });
+		const link = signed({ question: '0' });
 		expect(endingAfter('https://n8n.example.com/webhook-waiting/', link)).toMatch(/^7\/n\?/);
 		expect(endingAfter('https://N8N.example.com:443/', link)).toMatch(/^webhook-waiting\/7/);
 		// Without the slash the rest would become a part of the host's name.

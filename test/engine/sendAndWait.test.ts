@@ -8,16 +8,19 @@ import { accepting, startService, type ScriptedAnswer, type ScriptedService } fr
 let service: ScriptedService;
 let answers: ScriptedAnswer[];
 let links: LinkServer;
+/** The node whose links are clicked. */
+let shown: NodeSettings;
 
 beforeAll(async () => {
 	service = await startService((request) => answers.shift() ?? accepting(request));
-	links = await startLinks(() => question());
+	links = await startLinks(() => shown);
 });
 
 beforeEach(() => {
 	service.requests.splice(0);
 	links.log.splice(0);
 	answers = [];
+	shown = question();
 });
 
 afterAll(async () => {
@@ -45,7 +48,7 @@ describe('a question', () => {
 		expect(service.requests[0]?.body).toEqual({
 			to,
 			phone_number_id: '200000000000002',
-			text: expect.stringMatching(/^May I\?\n\nhttp:\/\/localhost\/webhook-waiting\/execution-1\/node-1\?round=0&signature=[0-9a-f]{64}$/),
+			text: expect.stringMatching(/^May I\?\n\nhttp:\/\/localhost\/webhook-waiting\/execution-1\/node-1\?question=[0-9a-f-]{36}&signature=[0-9a-f]{64}$/),
 		});
 		expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(before + 45 * 60_000);
 		expect(run.waitTill?.getTime()).toBeLessThanOrEqual(Date.now() + 45 * 60_000);
@@ -143,8 +146,8 @@ describe('a click decides nothing', () => {
 	test.each<[string, (link: string) => string]>([
 		['without a signature', (one) => one.replace(/&signature=.*/, '')],
 		['with another signature', (one) => one.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
-		['with the signature of another round', (one) => one.replace('round=0', 'round=1')],
-		['without a round', (one) => one.replace('round=0&', '')],
+		['with the signature of another question', (one) => one.replace(/question=./, (start) => (start.endsWith('0') ? 'question=1' : 'question=0'))],
+		['that names no question', (one) => one.replace(/question=[^&]*&/, '')],
 	])('on a link %s', async (_name, changed) => {
 		for (const init of [{}, form({ answer: 'approve' })]) {
 			const { status, page, workflowData } = await links.click(changed(link), savedOf(run), init);
@@ -187,10 +190,19 @@ describe('a click decides nothing', () => {
 		});
 	});
 
+	test('on the link of another question that had the same execution and node, as in a database that was restored', async () => {
+		const another = await runMessaging(question({ message: 'Another?' }));
+		for (const init of [{}, form({ answer: 'approve' })]) {
+			const { status, workflowData } = await links.click(link, savedOf(another), init);
+			expect([status, workflowData]).toEqual([410, undefined]);
+		}
+		expect((await links.click(lastLink(), savedOf(another))).page).toContain('Another?');
+	});
+
 	test.each<[string, unknown]>([
 		['nothing', undefined],
-		['something else', '{"round":0}'],
-		['no text', { round: 0 }],
+		['something else', '{"id":"0"}'],
+		['no text', { id: '0' }],
 	])('where %s is known of the question', async (_name, known) => {
 		const saved = savedOf(run);
 		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
@@ -267,12 +279,26 @@ describe('before anything leaves', () => {
 		expect(error.message).toContain(message);
 	});
 
+	test('a node that expressions cannot look into by its name is told to take another', async () => {
+		const run = await runMessaging(question({}, { ...failing, name: 'constructor' }));
+		expect(run.waitTill).toBeUndefined();
+		expect(errorOf(outputOf(run, 'constructor')[0])).toMatchObject({
+			outcome: 'not_sent',
+			message: 'A node called "constructor" cannot find the question again that it waits with',
+		});
+	});
+
+	test('nothing leaves a node that n8n itself cannot run for its name', async () => {
+		const run = await runMessaging(question({}, { ...failing, name: '__proto__' }));
+		expect(run.waitTill).toBeUndefined();
+	});
+
 	test('a dry run shows the request with a link that leads nowhere, and does not wait', async () => {
 		const run = await runMessaging(question({ options: { dryRun: true } }));
 		expect(run.waitTill).toBeUndefined();
 		expect(outputOf(run)[0]?.json).toMatchObject({
 			valid: true,
-			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?round=0&signature=${'0'.repeat(64)}` } },
+			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?question=${'0'.repeat(36)}&signature=${'0'.repeat(64)}` } },
 		});
 	});
 });
@@ -281,6 +307,12 @@ test('a time to answer ends when it says, in the time zone of the workflow', asy
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' };
 	const run = await runMessaging(question({ options: { limitWaitTime: { values } } }));
 	expect(run.waitTill?.toISOString()).toBe('2030-01-01T17:00:00.000Z');
+});
+
+test.each(["it's", 'a "b" \\ {{ c }}', 'Frage? ü 😀', 'toString'])('a node called %s finds its question', async (name) => {
+	shown = question({}, { name });
+	const run = await runMessaging(shown);
+	expect((await links.click(lastLink(), savedOf(run))).page).toContain('May I?');
 });
 
 test('whoever looks after n8n is told where the link may not work', async () => {
@@ -296,6 +328,8 @@ describe('one question, whatever happens', () => {
 		expect(service.requests).toHaveLength(2);
 		expect(run.waitTill).toBeDefined();
 		expect((await links.click(lastLink(), savedOf(run))).status).toBe(200);
+		// The first may have arrived: its link asks the same.
+		expect(linkIn(service.requests[0]?.body)).toBe(lastLink());
 	});
 
 	test('Retry On Fail does not ask again once the service has accepted', async () => {

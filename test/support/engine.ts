@@ -61,16 +61,18 @@ export interface NodeSettings {
 	readonly timezone?: string;
 	/** Empty for one that was never saved. */
 	readonly workflowId?: string;
+	/** Of the node; that of its type unless given. */
+	readonly name?: string;
 }
 
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, timezone, workflowId }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, timezone, workflowId, name }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
-		name: type,
+		name: name ?? type,
 		type: `n8n-nodes-messaging.${type}`,
 		typeVersion: typeVersion ?? newestVersion(`n8n-nodes-messaging.${type}`),
 		position: [0, 0],

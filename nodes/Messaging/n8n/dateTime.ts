@@ -49,6 +49,6 @@ function dayKept(written: string, groups: Readonly<Record<string, string | undef
 	const time = Date.parse(written);
 	const day = groups?.day ?? groups?.dayBehind ?? '';
 	// As the text has it, whatever its time zone.
-	const month = new Date(`${written.replace(/\d\d?:\d\d.*$/, '')} 12:00 GMT`).getUTCDate();
-	return Number.isNaN(time) || month !== Number(day) ? undefined : time;
+	const dayRead = new Date(`${written.replace(/\d\d?:\d\d.*$/, '')} 12:00 GMT`).getUTCDate();
+	return Number.isNaN(time) || dayRead !== Number(day) ? undefined : time;
 }

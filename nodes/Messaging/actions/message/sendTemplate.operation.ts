@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
 import { findMissing } from '../../contract/template/needs';
 import { fillCopy } from '../../contract/template/preview';
-import { columnId, type Placeholder } from '../../contract/template/section';
+import { columnId, type FilledPlaceholder, type Placeholder } from '../../contract/template/section';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
@@ -31,12 +31,6 @@ export const sendTemplate: MessageOperation = {
 	},
 };
 
-/** A placeholder whose value does not come from the item. */
-interface Filled {
-	readonly placeholder: Placeholder;
-	readonly value: string;
-}
-
 /**
  * Builds the message of a template.
  * @param fill gives one of its placeholders a value of the node's own
@@ -44,7 +38,7 @@ interface Filled {
 export async function buildTemplate(
 	parameters: TemplateParameters,
 	run: Run,
-	fill?: (template: Template) => Result<Filled, Failure>,
+	fill?: (template: Template) => Result<FilledPlaceholder, Failure>,
 ): Promise<Result<BuiltMessage, Failure>> {
 	const chosen = await choose(parameters, run, fill !== undefined);
 	if (!chosen.ok) return chosen;
@@ -109,7 +103,7 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 		: ok({ name, language: template.language, template });
 }
 
-function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: Filled | undefined) {
+function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: FilledPlaceholder | undefined) {
 	if (filled === undefined) return readGiven(parameters, template?.placeholders);
 	const others = template?.placeholders.filter((placeholder) => placeholder !== filled.placeholder);
 	const given = readGiven(parameters, others, columnId(filled.placeholder));
@@ -126,7 +120,7 @@ function readGiven(parameters: TemplateParameters, placeholders: readonly Placeh
 }
 
 /** The variables with one value more, in its section. */
-function withValue(variables: JsonObject | undefined, { placeholder, value }: Filled): JsonObject {
+function withValue(variables: JsonObject | undefined, { placeholder, value }: FilledPlaceholder): JsonObject {
 	const [section = '', key = ''] = placeholder.path;
 	const others = at(variables, section);
 	return { ...variables, [section]: { ...(isObject(others) ? others : {}), [key]: value } };

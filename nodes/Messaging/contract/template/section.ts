@@ -14,6 +14,12 @@ export interface Placeholder {
 	readonly mayBeLink?: true;
 }
 
+/** A placeholder, and what stands in it. */
+export interface FilledPlaceholder {
+	readonly placeholder: Placeholder;
+	readonly value: string;
+}
+
 /**
  * The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`.
  * A dot in a key is as good as any character; one in a section's name is marked, so that no two

@@ -14,10 +14,10 @@ import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
 import { readAsked, withToolParameters, type Asked } from './asked';
 import type { askingFields, askingOptions } from './fields';
 import { timedOut } from './question/answer';
-import { exampleLink, linkParameters, linkWarning } from './question/link';
+import { exampleLink, linkWarning, type LinkParameters } from './question/link';
 import type { Question } from './question/question';
 import { endOf, readWaitLimit, type WaitLimit } from './question/waitLimit';
-import { rememberQuestion } from './questionMemory';
+import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
 
 export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
 
@@ -25,7 +25,7 @@ export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof
 interface Ready {
 	readonly asked: Asked;
 	readonly limit: WaitLimit;
-	readonly round: number;
+	readonly id: string;
 	/** The link to answer by; in a dry run one that leads nowhere. */
 	readonly link: string;
 	readonly warning: string | undefined;
@@ -45,11 +45,11 @@ export async function askAndWait(
 	if (count === 0) return [];
 	const ready = count === 1 ? makeReady(context) : err(moreThanOne(count));
 	if (!ready.ok) return refuseRun(context, maskFailure(ready.error, connection.mask), 'not_sent');
-	const { asked, limit, round, link, warning } = ready.value;
+	const { asked, limit, id, link, warning } = ready.value;
 	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
 	return await sendMessages(context, messageWith(asked, link), connection, async ({ response, to }: AcceptedMessage) =>
 		await wait(context, {
-			round,
+			id,
 			...asked,
 			until: endOf(limit, Date.now()),
 			messageId: firstText(response.message_id) ?? null,
@@ -64,6 +64,12 @@ const moreThanOne = (count: number): Failure =>
 		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one: then each item is asked about in turn.",
 	);
 
+const noPlaceToRemember = (node: string): Failure =>
+	invalidInput(
+		`A node called "${node}" cannot find the question again that it waits with`,
+		'Nothing was sent. Give the node another name, such as "Ask": this one has a meaning in expressions.',
+	);
+
 function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 	try {
 		const parameters: AskingParameters = openParameters(context)(0);
@@ -76,10 +82,11 @@ function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
 			readDateTime(value, context.getTimezone()),
 		);
 		if (!limit.ok) return limit;
-		const round = Number(context.getWorkflowDataProxy(0).$runIndex);
-		const signed = context.getSignedResumeUrl(linkParameters(round));
+		const id = nextQuestionId(context);
+		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
+		const signed = context.getSignedResumeUrl({ question: id } satisfies LinkParameters);
 		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
-		return ok({ asked: asked.value, limit: limit.value, round, link, warning: linkWarning(signed) });
+		return ok({ asked: asked.value, limit: limit.value, id, link, warning: linkWarning(signed) });
 	} catch (error) {
 		// Reading a parameter throws when its expression does.
 		return err(refusedExpression(error));

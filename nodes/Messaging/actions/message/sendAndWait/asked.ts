@@ -19,7 +19,7 @@ export function readAsked({
 	responseType,
 	approvalOptions,
 }: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<Asked, Failure> {
-	const question = firstText(message);
+	const question = firstText(typeof message === 'string' ? inReadingOrder(message) : message);
 	if (question === undefined) return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
 	return ok({
 		message: question.trim(),
@@ -33,7 +33,13 @@ function readApproval(values: unknown): Choice {
 	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), labels.decline) };
 }
 
-const label = (given: unknown, standard: string): string => (text(given)?.trim() ?? standard).slice(0, longestLabel);
+const label = (given: unknown, standard: string): string => inReadingOrder(text(given)?.trim() ?? standard).slice(0, longestLabel);
+
+/**
+ * A text without the characters that turn the direction of writing. Another's words in it could otherwise show a
+ * person something else than what is done; of each text its page finds out the direction by itself.
+ */
+const inReadingOrder = (given: string): string => given.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 
 /** How n8n's own words for a review step show what the tool would be called with. */
 const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { readQuestion, type Question } from './question/question';
@@ -8,6 +9,30 @@ import { readQuestion, type Question } from './question/question';
  */
 
 const name = 'question';
+const nextName = 'next question';
+
+/**
+ * What the link of this run's question names it by: the same each time that n8n tries the run again, since the
+ * link of an earlier try may have arrived.
+ */
+export function nextQuestionId(context: IExecuteFunctions): string {
+	const memory = context.getContext('node');
+	const run = String(context.getWorkflowDataProxy(0).$runIndex);
+	const [keptRun, kept] = String(memory[nextName] ?? '').split(' ');
+	const id = keptRun === run && kept !== undefined ? kept : randomUUID();
+	memory[nextName] = `${run} ${id}`;
+	return id;
+}
+
+/** Whether what is kept can be found again: not in a node whose name means something to n8n's expressions. */
+export function canRecall(context: IExecuteFunctions): boolean {
+	const kept = context.getContext('node')[nextName];
+	try {
+		return context.evaluateExpression(recalling(context, nextName), 0) === kept;
+	} catch {
+		return false;
+	}
+}
 
 /** Keeps the question of this run; that of an earlier one goes. */
 export function rememberQuestion(context: IExecuteFunctions, question: Question): void {
@@ -16,9 +41,12 @@ export function rememberQuestion(context: IExecuteFunctions, question: Question)
 
 /** The question that the execution waits with; undefined where it has none. */
 export function recallQuestion(context: IWebhookFunctions): Question | undefined {
-	const node = quoted(context.getNode().name);
-	return readQuestion(context.evaluateExpression(`{{ $node[${node}].context["${name}"] }}`));
+	return readQuestion(context.evaluateExpression(recalling(context, name)));
 }
+
+/** An expression that gives what the node has kept under a name. */
+const recalling = (context: IExecuteFunctions | IWebhookFunctions, kept: string): string =>
+	`{{ $node[${quoted(context.getNode().name)}].context["${kept}"] }}`;
 
 /** A name as text in an expression: what could mean something to n8n stands as its number. */
 const quoted = (text: string): string =>

@@ -26,7 +26,7 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 	const question = recallQuestion(context);
 	const clicked = new URL(request.url, 'http://n8n').searchParams;
 	const problem =
-		question === undefined ? 'old' : checkLink(clicked, question.round, (parameters) => context.getSignedResumeUrl(parameters));
+		question === undefined ? 'old' : checkLink(clicked, question.id, (parameters) => context.getSignedResumeUrl(parameters));
 	if (question === undefined || problem !== undefined) return showNotice(context, problem ?? 'old');
 	// n8n looks only once a minute whether the time is over.
 	if (question.until !== null && now >= question.until) return showNotice(context, 'late');

@@ -2,32 +2,34 @@ import { hashOf } from '../../../../contract/hash';
 import { isPrivateHost } from '../../../../contract/webhook/registration';
 
 /*
- * The link that a person answers by: `<n8n>/webhook-waiting/<execution>/<node>?round=…&signature=…`. n8n
+ * The link that a person answers by: `<n8n>/webhook-waiting/<execution>/<node>?question=…&signature=…`. n8n
  * signs it, path and query, so nothing may be added to it afterwards.
  */
 
-/** What the link says beside the execution and the node. */
-export const linkParameters = (round: number): { round: string } => ({ round: String(round) });
+/** What the link says beside the execution and the node: which question it answers. */
+export interface LinkParameters extends Record<string, string> {
+	readonly question: string;
+}
 
-/** What is wrong with a link: it is of an earlier question of the same execution, or nobody has signed it. */
+/** What is wrong with a link: it is of another question, or nobody has signed it. */
 export type LinkProblem = 'old' | 'broken';
 
 /**
  * Checks the query of a clicked link. n8n has checked its signature too, but not for executions that began
- * in an older version; `signedFor` gives the link as n8n signs it.
+ * in an older version; `open` is the question that waits, and `signedFor` gives the link as n8n signs it.
  */
 export function checkLink(
 	clicked: URLSearchParams,
-	currentRound: number,
-	signedFor: (parameters: { round: string }) => string,
+	open: string,
+	signedFor: (parameters: LinkParameters) => string,
 ): LinkProblem | undefined {
-	const round = clicked.get('round');
+	const question = clicked.get('question');
 	const given = clicked.get('signature');
-	if (round === null || given === null) return 'broken';
-	const signature = new URL(signedFor({ round })).searchParams.get('signature');
+	if (question === null || given === null) return 'broken';
+	const signature = new URL(signedFor({ question })).searchParams.get('signature');
 	// As hashes, so that the time it takes says nothing about the signature.
 	if (signature === null || hashOf('hex', given) !== hashOf('hex', signature)) return 'broken';
-	return round === String(currentRound) ? undefined : 'old';
+	return question === open ? undefined : 'old';
 }
 
 /** The address that all links of this n8n begin with: `https://n8n.example.com/webhook-waiting/`. */
@@ -40,7 +42,8 @@ export function linkBase(link: string): string {
 export function exampleLink(link: string): string {
 	const { searchParams, pathname } = new URL(link);
 	const node = pathname.split('/').at(-1) ?? '';
-	return `${linkBase(link)}0/${node}?round=0&signature=${'0'.repeat(searchParams.get('signature')?.length ?? 64)}`;
+	const noughts = (name: string) => '0'.repeat(searchParams.get(name)?.length ?? 0);
+	return `${linkBase(link)}0/${node}?question=${noughts('question')}&signature=${noughts('signature')}`;
 }
 
 /**

@@ -1,22 +1,16 @@
 import { invalidInput, type Failure } from '../../../../contract/failure';
 import { err, ok, type Result } from '../../../../contract/result';
 import { buttonPlaceholders } from '../../../../contract/template/linkButtons';
-import { keyOf, type Placeholder } from '../../../../contract/template/section';
+import { keyOf, type FilledPlaceholder, type Placeholder } from '../../../../contract/template/section';
 import type { Template } from '../../../../contract/template/template';
 import { shorten } from '../../../../contract/wording';
 import { endingAfter, linkBase } from './link';
-
-/** The placeholder of a template that the link goes into, and what stands in it. */
-export interface LinkButton {
-	readonly placeholder: Placeholder;
-	readonly value: string;
-}
 
 /**
  * Puts the link into the template's button: of its address all but the end is fixed when the template is
  * approved. Where the record shows no address it is taken for the one that the documents ask for.
  */
-export function fillLinkButton(template: Template, link: string): Result<LinkButton, Failure> {
+export function fillLinkButton(template: Template, link: string): Result<FilledPlaceholder, Failure> {
 	const buttons = buttonPlaceholders(template);
 	const known = buttons.map((placeholder) => ({ placeholder, fixed: fixedAddress(template, placeholder) }));
 	for (const { placeholder, fixed } of known) {

@@ -10,8 +10,8 @@ export type Choice =
  * anew for each click, when their items may hold something else.
  */
 export interface Question {
-	/** Which run of the node in its execution asked. */
-	readonly round: number;
+	/** What its link names it by: no other question has it, in whatever execution or node. */
+	readonly id: string;
 	readonly message: string;
 	readonly choice: Choice;
 	/** When the time to answer is over, in milliseconds; null where it never is. */
@@ -25,11 +25,11 @@ export interface Question {
 export function readQuestion(kept: unknown): Question | undefined {
 	const read = typeof kept === 'string' ? readJson(kept) : undefined;
 	if (read?.ok !== true || !isObject(read.value)) return undefined;
-	const { round, message, choice, until, messageId, to } = read.value;
+	const { id, message, choice, until, messageId, to } = read.value;
 	const known = readChoice(choice);
-	if (typeof round !== 'number' || typeof message !== 'string' || known === undefined) return undefined;
+	if (typeof id !== 'string' || typeof message !== 'string' || known === undefined) return undefined;
 	return {
-		round,
+		id,
 		message,
 		choice: known,
 		until: typeof until === 'number' ? until : null,
