@@ -68,6 +68,17 @@ describe('the connection test in n8n', () => {
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
+	test.each<[string, unknown]>([
+		['a web page', '<!doctype html><title>Our company</title>'],
+		['something else', { status: 'up' }],
+		['nothing', ''],
+	])('says that %s is no list, though it is answered with status 200', async (_what, body) => {
+		const service = await startService(() => ({ body }));
+		const result = await testConnection({ ...credential, baseUrl: service.url });
+		await service.close();
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/not with a list of sending numbers.*Check 'Base URL'.*'Phone Numbers Path'/) });
+	});
+
 	test('follows no redirect, so that the key goes nowhere else, and says so', async () => {
 		const elsewhere = await startService(accepting);
 		const service = await startService(() => ({ status: 301, headers: { location: `${elsewhere.url}/v1/messaging/phone_numbers` } }));

@@ -3,7 +3,6 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTe
 import { readAccount, secretsOf } from '../contract/account';
 import { maskFor } from '../contract/mask/mask';
 import { readConnectionFailure } from '../contract/response/connectionFailure';
-import { isSuccess } from '../contract/response/response';
 import { explain, explainTestFailure } from '../contract/response/testFailure';
 import { requestSendingNumbers } from '../transport/testRequest';
 
@@ -21,8 +20,7 @@ export const credentialTest = {
 		const mask = maskFor(secretsOf(data));
 		const response = await requestSendingNumbers(this, account.value, mask);
 		if (!response.ok) return failed(explain(readConnectionFailure(response.error)));
-		return isSuccess(response.value)
-			? { status: 'OK', message: 'Connection successful!' }
-			: failed(explainTestFailure(response.value, Date.now()));
+		const problem = explainTestFailure(response.value, Date.now());
+		return problem === undefined ? { status: 'OK', message: 'Connection successful!' } : failed(problem);
 	},
 };

@@ -1,6 +1,7 @@
 import type { Failure } from '../failure';
 import { phoneNumberList, readListFailure } from './listFailure';
-import type { HttpResponse } from './response';
+import { readPage } from './lists';
+import { isSuccess, readBody, type HttpResponse } from './response';
 
 /** What a person who has just entered a credential looks at, by the status of the answer. */
 const texts: Readonly<Record<number, string>> = {
@@ -9,9 +10,13 @@ const texts: Readonly<Record<number, string>> = {
 	404: "The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
 };
 
-/** Why the connection test of a credential failed, from an answer that is not a success. `now` in milliseconds. */
-export function explainTestFailure(response: HttpResponse, now: number): string {
+const noList =
+	"Something answered, but not with a list of sending numbers: it may be a web page. Check 'Base URL', which is the address of the service's API, and, under Customize Endpoints, 'Phone Numbers Path'.";
+
+/** Why the connection test of a credential failed; undefined where it did not. `now` in milliseconds. */
+export function explainTestFailure(response: HttpResponse, now: number): string | undefined {
 	const { status } = response;
+	if (isSuccess(response)) return readPage(readBody(response)).ok ? undefined : noList;
 	const known = Object.hasOwn(texts, status) ? texts[status] : undefined;
 	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) {
