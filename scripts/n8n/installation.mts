@@ -19,12 +19,21 @@ export interface Installation {
 	path: string;
 }
 
-/** The n8n that is asked for in place of the pinned one. */
-export const otherVersion = (): string | undefined => process.env.N8N_VERSION || undefined;
+/**
+ * The oldest n8n that the end-to-end tests pass in; the pinned one is the newest. In those before, an error of a
+ * connection does not say what failed, so that a message that never left is told from no other.
+ */
+export const oldestVersion = '2.35.7';
+
+/** The n8n that `N8N_VERSION` asks for in place of the pinned one: a version, or `oldest`. */
+export function otherVersion(): string | undefined {
+	const asked = process.env.N8N_VERSION || undefined;
+	return asked === 'oldest' ? oldestVersion : asked;
+}
 
 /**
  * Makes sure that a real n8n and a Node.js for it are installed in the cache folder: the n8n that is pinned here,
- * or the one that the environment variable `N8N_VERSION` names, whose dependencies are not locked.
+ * or the one that `otherVersion` names, whose dependencies are not locked.
  * The first time takes minutes and the package registry; afterwards it takes milliseconds and no network.
  * @throws with npm's own last words when an install fails
  */
