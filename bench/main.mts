@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { inspect, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ensureInstalled } from '../scripts/n8n/installation.mts';
 import { repository } from '../scripts/n8n/ourPackage.mts';
-import { beforeShutdown, isShuttingDown, shutDown, shutDownOnSignals } from '../scripts/n8n/shutdown.mts';
+import { beforeShutdown, runToEnd } from '../scripts/n8n/shutdown.mts';
 import type { Bench } from './bench.mts';
 import { inEngine } from './engine/inEngine.mts';
 import { readOptions, usage, type BenchOptions } from './options.mts';
@@ -74,20 +74,8 @@ async function versionOf(folder: string): Promise<string> {
 	return z.object({ version: z.string() }).parse(manifest).version;
 }
 
-try {
+await runToEnd(async () => {
 	const options = readOptions(process.argv.slice(2));
-	if (options === undefined) {
-		print(usage);
-	} else {
-		shutDownOnSignals(() => say('\nStopping …'));
-		await bench(options);
-	}
-} catch (cause) {
-	// Stopping makes whatever is under way fail: no news.
-	if (!isShuttingDown()) {
-		say(`\n${cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause)}`);
-		process.exitCode = 1;
-	}
-} finally {
-	await shutDown();
-}
+	if (options === undefined) print(usage);
+	else await bench(options);
+}, say);

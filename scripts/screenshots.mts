@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from './n8n/ourPackage.mts';
-import { isShuttingDown, shutDown, shutDownOnSignals } from './n8n/shutdown.mts';
+import { runToEnd } from './n8n/shutdown.mts';
 import { pictures } from './screenshots/pictures.mts';
 import { setStage } from './screenshots/stage.mts';
 
@@ -19,15 +19,4 @@ async function makePictures(): Promise<void> {
 	}
 }
 
-try {
-	shutDownOnSignals(() => say('\nStopping …'));
-	await makePictures();
-} catch (cause) {
-	// Stopping makes whatever is under way fail: no news.
-	if (!isShuttingDown()) {
-		process.stderr.write(`\n${cause instanceof Error ? cause.message : String(cause)}\n`);
-		process.exitCode = 1;
-	}
-} finally {
-	await shutDown();
-}
+await runToEnd(makePictures, say);

@@ -2,7 +2,7 @@
 import { ensureInstalled } from './n8n/installation.mts';
 import { installOurPackage } from './n8n/ourPackage.mts';
 import { findFreePort } from './n8n/ports.mts';
-import { isShuttingDown, shutDown, shutDownOnSignals } from './n8n/shutdown.mts';
+import { runToEnd } from './n8n/shutdown.mts';
 import { startN8n } from './n8n/startN8n.mts';
 import { alsoOnIpv6 } from './start/alsoOnIpv6.mts';
 import { forgetEverything, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
@@ -83,20 +83,12 @@ async function portOrAnother(what: string, wanted: number, taken: ReadonlySet<nu
 	return port;
 }
 
-try {
-	const options = readOptions(process.argv.slice(2));
-	if (!options) {
-		say(usage);
-	} else {
-		shutDownOnSignals(() => say('\nStopping …'), { SIGINT: 0 });
-		await start(options);
-	}
-} catch (cause) {
-	// Stopping makes whatever is under way fail: no news.
-	if (!isShuttingDown()) {
-		process.stderr.write(`\n${cause instanceof Error ? cause.message : String(cause)}\n`);
-		process.exitCode = 1;
-	}
-} finally {
-	await shutDown();
-}
+await runToEnd(
+	async () => {
+		const options = readOptions(process.argv.slice(2));
+		if (options) await start(options);
+		else say(usage);
+	},
+	say,
+	{ SIGINT: 0 },
+);

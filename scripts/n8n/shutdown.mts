@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** What has to end when this program ends, last started first. */
 type Ending = () => Promise<void> | void;
 
@@ -17,11 +19,6 @@ export function beforeShutdown(ending: Ending): () => void {
 export function shutDown(): Promise<void> {
 	underWay ??= endAll().finally(() => (underWay = undefined));
 	return underWay;
-}
-
-/** Whether what fails now fails because it was stopped. */
-export function isShuttingDown(): boolean {
-	return underWay !== undefined;
 }
 
 async function endAll(): Promise<void> {
@@ -69,5 +66,29 @@ export async function startOrShutDown<T>(start: () => Promise<T>, onStopping: ()
 	} catch (cause) {
 		await shutDown();
 		throw cause;
+	}
+}
+
+/**
+ * Runs a program to its end: a signal ends all that it has started, and a failure is said on standard error. The exit
+ * code is 1 where it failed or gives `false`.
+ * @param say where to say that it stops
+ */
+export async function runToEnd(
+	program: () => Promise<boolean | void>,
+	say: (line: string) => void,
+	exitCodes: { SIGINT?: number } = {},
+): Promise<void> {
+	try {
+		shutDownOnSignals(() => say('\nStopping …'), exitCodes);
+		if ((await program()) === false) process.exitCode = 1;
+	} catch (cause) {
+		// Stopping makes whatever is under way fail: no news.
+		if (underWay === undefined) {
+			process.stderr.write(`\n${cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause)}\n`);
+			process.exitCode = 1;
+		}
+	} finally {
+		await shutDown();
 	}
 }

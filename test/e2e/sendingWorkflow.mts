@@ -15,6 +15,16 @@ export const workflowNode = (name: string, type: string, typeVersion: number, pa
 	parameters,
 });
 
+/** A trigger that registers itself for every status, once its workflow is published. */
+export const registeringTrigger = (name: string, credential: { readonly id: string; readonly name: string }) => ({
+	...workflowNode(name, 'n8n-nodes-messaging.messagingTrigger', 1.1, {
+		events: ['sent', 'delivered', 'read', 'failed'],
+		registration: 'automatic',
+	}),
+	webhookId: randomUUID(),
+	credentials: { messagingApi: credential },
+});
+
 /**
  * Parameters of a Messaging node that sends a text template to the recipient that each item has as `to`.
  * @param orderId fixed, or an expression

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { beforeShutdown } from '../../scripts/n8n/shutdown.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
-import { workflowNode } from '../e2e/sendingWorkflow.mts';
+import { registeringTrigger, workflowNode } from '../e2e/sendingWorkflow.mts';
 import type { Cluster } from './cluster.mts';
 
 const triggerName = 'When a status arrives';
@@ -53,7 +53,7 @@ export interface StatusWorkflow {
  * @param recipe nodes behind the trigger that let pass what is new, which the receiver is told of apart
  */
 export async function saveStatusWorkflow(cluster: Cluster, receiver: Receiver, recipe: readonly WorkflowNode[] = []): Promise<StatusWorkflow> {
-	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
+	const [id, trigger] = [randomBytes(8).toString('hex'), registeringTrigger(triggerName, cluster.credential)];
 	const branches = [
 		[tell('Tell', receiver.url)],
 		...(recipe.length > 0 ? [[...recipe, tell('Tell what is new', receiver.url + asNew)]] : []),
@@ -65,14 +65,7 @@ export async function saveStatusWorkflow(cluster: Cluster, receiver: Receiver, r
 		id,
 		name: `Statuses ${id}`,
 		nodes: [
-			{
-				...workflowNode(triggerName, 'n8n-nodes-messaging.messagingTrigger', 1.1, {
-					events: ['sent', 'delivered', 'read', 'failed'],
-					registration: 'automatic',
-				}),
-				webhookId,
-				credentials: { messagingApi: cluster.credential },
-			},
+			trigger,
 			...branches.flat(),
 		],
 		connections: Object.fromEntries([
@@ -81,7 +74,7 @@ export async function saveStatusWorkflow(cluster: Cluster, receiver: Receiver, r
 		]),
 		settings: { executionOrder: 'v1' },
 	});
-	const path = `/webhook/${webhookId}/webhook`;
+	const path = `/webhook/${trigger.webhookId}/webhook`;
 	return { id, productionUrl: cluster.n8nUrl + path, path };
 }
 

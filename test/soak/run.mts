@@ -1,7 +1,6 @@
 /** `npm run soak`: a real n8n that sends and takes statuses for long, or very many of them. */
-import { inspect } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeShutdown, isShuttingDown, shutDown, shutDownOnSignals } from '../../scripts/n8n/shutdown.mts';
+import { beforeShutdown, runToEnd } from '../../scripts/n8n/shutdown.mts';
 import { until } from '../e2e/until.mts';
 import { Account } from './account.mts';
 import { publishSender, type RunBatch } from './batches.mts';
@@ -167,20 +166,9 @@ function report(instance: SoakInstance, found: Findings): boolean {
 	return sum.lost + sum.twice + sum.denied + sum.strangers + missing + repeated === 0;
 }
 
-try {
+await runToEnd(async () => {
 	const options = readOptions(process.argv.slice(2));
-	if (options === undefined) {
-		print(usage);
-	} else {
-		shutDownOnSignals(() => say('\nStopping …'));
-		if (!(await soak(options))) process.exitCode = 1;
-	}
-} catch (cause) {
-	// Stopping makes whatever is under way fail: no news.
-	if (!isShuttingDown()) {
-		say(cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause));
-		process.exitCode = 1;
-	}
-} finally {
-	await shutDown();
-}
+	if (options !== undefined) return await soak(options);
+	print(usage);
+	return true;
+}, say);

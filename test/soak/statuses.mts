@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { beforeShutdown } from '../../scripts/n8n/shutdown.mts';
 import { createWorkflow, publishWorkflow } from '../../scripts/n8n/workflows.mts';
-import { workflowNode } from '../e2e/sendingWorkflow.mts';
+import { registeringTrigger, workflowNode } from '../e2e/sendingWorkflow.mts';
 import type { SoakInstance } from './instance.mts';
 
 const told = z.array(z.object({ message_id: z.string(), status: z.string() }));
@@ -42,14 +42,7 @@ export async function publishReceiver(instance: SoakInstance): Promise<Handled> 
 		id,
 		name: `Statuses ${id}`,
 		nodes: [
-			{
-				...workflowNode(trigger, 'n8n-nodes-messaging.messagingTrigger', 1.1, {
-					events: ['sent', 'delivered', 'read', 'failed'],
-					registration: 'automatic',
-				}),
-				webhookId: randomUUID(),
-				credentials: { messagingApi: instance.credential },
-			},
+			registeringTrigger(trigger, instance.credential),
 			{
 				...workflowNode('Tell', 'n8n-nodes-base.httpRequest', 4.2, {
 					method: 'POST',

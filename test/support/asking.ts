@@ -8,11 +8,10 @@ import type {
 	IRun,
 	IRunExecutionData,
 	IWebhookFunctions,
-	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
-import { listeningTo } from './webhook';
+import { answering, listeningTo } from './webhook';
 import { workflowWith, type NodeSettings } from './engine';
 
 /** A question as the editor saves it. */
@@ -98,14 +97,8 @@ function contextOf(
 	if (breaks) delete additionalData.executionId;
 	const [webhookDescription] = node.description.webhooks ?? [];
 	if (webhookDescription === undefined) throw new Error('The node has webhooks');
-	// n8n hands over Express's request; the node asks for no more than Node's own fields and the body.
-	const httpRequest: unknown = Object.assign(request.raw, { body: request.body ?? undefined });
-	const httpResponse: unknown = reply.raw;
-	const withRequest = {
-		...additionalData,
-		httpRequest: httpRequest as IWorkflowExecuteAdditionalData['httpRequest'],
-		httpResponse: httpResponse as IWorkflowExecuteAdditionalData['httpResponse'],
-	} as IWorkflowExecuteAdditionalData;
+	const body: unknown = request.body ?? undefined;
+	const withRequest = answering(additionalData, Object.assign(request.raw, { body }), reply.raw);
 	const webhook = {
 		httpMethod: 'POST' as const,
 		node: itself.name,

@@ -1,13 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { startPlainServer, type PlainRequest } from './plainServer.mts';
 
-export interface ReceivedRequest {
-	readonly method: string;
-	/** With the query. */
-	readonly url: string;
-	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-	readonly body: unknown;
-}
+export type ReceivedRequest = PlainRequest;
 
 /** What the service answers; `reset` breaks the connection instead. */
 export type ScriptedAnswer =
@@ -29,13 +22,7 @@ export async function startService(
 	answer: (request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>,
 ): Promise<ScriptedService> {
 	const requests: ReceivedRequest[] = [];
-	// Node's own server: hundreds of tests start one, and a framework's start takes longer than most of them.
-	const server = createServer((request, response) => {
-		void respond(request, response);
-	});
-	const respond = async (request: IncomingMessage, response: ServerResponse) => {
-		const { method = '', url = '', headers } = request;
-		const received = { method, url, headers, body: await readBody(request) };
+	const { url, close } = await startPlainServer(async (received, response) => {
 		requests.push(received);
 		const given = await answer(received);
 		if (given === 'reset') return response.destroy();
@@ -43,27 +30,8 @@ export async function startService(
 		const type = `${isText ? 'text/plain' : 'application/json'}; charset=utf-8`;
 		response.writeHead(given.status ?? 200, { 'content-type': type, ...given.headers });
 		return response.end(isText ? given.body : JSON.stringify(given.body));
-	};
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return {
-		url: `http://127.0.0.1:${String(Reflect.get(Object(server.address()), 'port'))}`,
-		requests,
-		async close() {
-			const closed = once(server, 'close');
-			server.close();
-			server.closeAllConnections();
-			await closed;
-		},
-	};
-}
-
-/** JSON as what it says; anything else as bytes, of which a test reads the form itself. */
-async function readBody(request: IncomingMessage): Promise<unknown> {
-	const parts: Buffer[] = [];
-	for await (const part of request) parts.push(part);
-	const bytes = Buffer.concat(parts);
-	if (bytes.length === 0) return undefined;
-	return request.headers['content-type']?.startsWith('application/json') === true ? JSON.parse(bytes.toString()) : bytes;
+	});
+	return { url, requests, close };
 }
 
 /** A service with one template and one number, which accepts every message. */

@@ -148,14 +148,7 @@ function webhookContext(
 	}
 	const { readCredential } = settings;
 	if (readCredential !== undefined) additionalData.credentialsHelper.getDecrypted = readCredential;
-	// n8n hands over Express's request; a trigger of ours asks for no more than Node's and n8n's own fields.
-	const httpRequest: unknown = request.raw;
-	const httpResponse: unknown = reply.raw;
-	const withRequest = {
-		...additionalData,
-		httpRequest: httpRequest as IWorkflowExecuteAdditionalData['httpRequest'],
-		httpResponse: httpResponse as IWorkflowExecuteAdditionalData['httpResponse'],
-	} as IWorkflowExecuteAdditionalData;
+	const withRequest = answering(additionalData, request.raw, reply.raw);
 	const context = new WebhookContext(
 		workflow,
 		node,
@@ -167,6 +160,18 @@ function webhookContext(
 	);
 	// The class and the interface disagree only about whether a workflow may be unnamed.
 	return context as IWebhookFunctions;
+}
+
+/**
+ * What n8n hands to a webhook that answers this request. n8n hands over Express's request; our nodes ask for no more
+ * than Node's and n8n's own fields.
+ */
+export function answering(additionalData: IWorkflowExecuteAdditionalData, httpRequest: unknown, httpResponse: unknown) {
+	return {
+		...additionalData,
+		httpRequest: httpRequest as IWorkflowExecuteAdditionalData['httpRequest'],
+		httpResponse: httpResponse as IWorkflowExecuteAdditionalData['httpResponse'],
+	} as IWorkflowExecuteAdditionalData;
 }
 
 /** What n8n knows of the trigger's webhook. */
