@@ -42,7 +42,7 @@ describe('an error of 5 MB', () => {
 });
 
 describe('names of any length', () => {
-	const long = 'n'.repeat(1_000_000);
+	const long = 'n'.repeat(200_000);
 
 	test('a template stands in the list with the beginning of its name, and is chosen by all of it', async () => {
 		const { results } = await listSearch.searchTemplates.call(await editor({ data: [{ ...orderUpdate, template_name: long, language_code: long }] }));

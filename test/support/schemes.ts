@@ -12,7 +12,8 @@ export interface Scheme {
 }
 
 const key = `whsec_${Buffer.from('the key of standard webhooks').toString('base64')}`;
-const seconds = () => Math.floor(Date.now() / 1000);
+/** The beginning of this minute, so that the same body mostly has the same signature. */
+const seconds = () => Math.floor(Date.now() / 60_000) * 60;
 
 /** Every scheme that a credential can choose. */
 export const schemes: readonly Scheme[] = [
@@ -35,11 +36,11 @@ export const schemes: readonly Scheme[] = [
 		name: 'Standard Webhooks',
 		credential: { signatureScheme: 'standardWebhooks', webhookSecret: key },
 		sign(body) {
-			const [id, now] = [`msg_${Buffer.from(body).toString('hex').slice(0, 40)}`, new Date(seconds() * 1000)];
+			const [id, now] = [`msg_${Buffer.from(body).toString('hex').slice(0, 40)}`, seconds()];
 			return {
 				'webhook-id': id,
-				'webhook-timestamp': String(now.getTime() / 1000),
-				'webhook-signature': new Webhook(key).sign(id, now, Buffer.from(body)),
+				'webhook-timestamp': String(now),
+				'webhook-signature': new Webhook(key).sign(id, new Date(now * 1000), Buffer.from(body)),
 			};
 		},
 		coversBody: true,
