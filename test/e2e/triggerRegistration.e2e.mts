@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { otherVersion } from '../../scripts/n8n/installation.mts';
 import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
 import { withFaults, withStatusesByHand } from './sandboxControl.mts';
@@ -34,15 +35,19 @@ export function registrationTests(world: World): void {
 		await gone(world, workflow.productionUrl);
 	});
 
-	void test('unpublishing removes it also where the service fails at first', async () => {
+	void test('unpublishing removes it also where the service fails at first: by itself, or in an older n8n the next time', async () => {
 		const workflow = await saveTriggerWorkflow(world, automatic);
 		await publishWorkflow(world.session, workflow.id);
 		const [registration] = await registrationsOf(world, workflow.productionUrl);
 		const match = { method: 'DELETE', path: `/v1/messaging/webhooks/${registration?.id ?? ''}` };
 		await withFaults(world, [{ kind: 'error', status: 503, times: 2, match }], async () => {
 			await unpublishWorkflow(world.session, workflow.id);
-			await gone(world, workflow.productionUrl);
+			if (otherVersion() === undefined) await gone(world, workflow.productionUrl);
 		});
+		if (otherVersion() === undefined) return;
+		await publishWorkflow(world.session, workflow.id);
+		await unpublishWorkflow(world.session, workflow.id);
+		await gone(world, workflow.productionUrl);
 	});
 
 	void test('listening for a test event has a registration of its own and leaves that of production', world.withPage((page) => withStatusesByHand(world, async () => {
