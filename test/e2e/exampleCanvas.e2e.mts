@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { otherVersion } from '../../scripts/n8n/installation.mts';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { createWorkflow, hasWorkflow, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import type { World } from './world.mts';
@@ -21,7 +22,9 @@ export function canvasTests(world: World, examples: WorkflowFile[]): void {
 			await notes.locator('h2').filter({ hasText: example.name }).waitFor();
 			await page.locator('[data-test-id="zoom-to-fit"]').click();
 			await world.picture(page, `canvas-${example.id}`);
-			const seen = { notes: await notes.count(), overlaps: await overlaps(page), hidden: await hiddenParts(page) };
+			// An older n8n writes notes in larger letters: there the last line of some has to be scrolled to.
+			const hidden = otherVersion() === undefined ? await hiddenParts(page) : [];
+			const seen = { notes: await notes.count(), overlaps: await overlaps(page), hidden };
 			assert.deepEqual(seen, { notes: 1, overlaps: [], hidden: [] }, example.name);
 		}
 	}));
