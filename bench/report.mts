@@ -44,23 +44,18 @@ The service that messages go to is a process of its own, on the same machine.`;
 }
 
 function targetsChapter(judged: readonly Judged[]): string {
-	const rows = judged.map((target) => {
-		const { comparedWith, atLeast, atMost, measured, met } = target;
+	const rows = judged.map(({ figure, comparedWith, atLeast, atMost, measured, met }) => {
+		const { title, label, column } = placeOf(figure);
 		const wanted = atLeast === undefined ? `at most ${digits(atMost ?? NaN, 2)}` : `at least ${digits(atLeast, 2)}`;
-		return [nameOf(target), placeOf(comparedWith).label, wanted, spreadText(measured, 2), met ? 'met' : '**missed**'];
+		const what = `${title}: ${label}, ${column}`;
+		return [what, placeOf(comparedWith).label, wanted, spreadText(measured, 2), met ? 'met' : '**missed**'];
 	});
 	const met = judged.filter((target) => target.met).length;
-	const reasons = judged.flatMap((target) => (target.met || target.reason === undefined ? [] : [`- ${nameOf(target)}: ${target.reason}`]));
 	return `## Targets
 
 ${String(met)} of ${String(judged.length)} are met.
 
-${markdownTable(['Figure', 'Divided by that of', 'Wanted', 'Measured', ''], rows)}${reasons.length === 0 ? '' : `\n\n${reasons.join('\n')}`}`;
-}
-
-function nameOf({ figure }: Judged): string {
-	const { title, label, column } = placeOf(figure);
-	return `${title}: ${label}, ${column}`;
+${markdownTable(['Figure', 'Divided by that of', 'Wanted', 'Measured', ''], rows)}`;
 }
 
 function chapter(name: SectionName, figures: Figures): string[] {

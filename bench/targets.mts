@@ -7,8 +7,6 @@ interface Target {
 	readonly comparedWith: FigureName;
 	readonly atLeast?: number;
 	readonly atMost?: number;
-	/** Why it is missed, as a profile shows it; said where it is missed. */
-	readonly reason?: string;
 }
 
 export const targets: readonly Target[] = [

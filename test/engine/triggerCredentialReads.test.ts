@@ -146,7 +146,7 @@ test('a read that fails fails those who share it, and the next tries anew', asyn
 
 test.each<[string, Partial<TriggerSettings>]>([
 	['another workflow', { workflowId: 'b' }],
-	['another node', { nodeName: 'Another trigger' }],
+	['another node', { name: 'Another trigger' }],
 	['another credential', { credentialId: 'credential-2' }],
 	['a test run', { mode: 'manual' }],
 ])('%s reads for itself', async (_other, settings) => {

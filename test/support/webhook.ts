@@ -28,8 +28,6 @@ export interface TriggerSettings extends NodeSettings {
 	readonly workflowId?: string;
 	/** Of the node in the workflow. */
 	readonly nodeId?: string;
-	/** Of the node, which is the only one of its name in the workflow. */
-	readonly nodeName?: string;
 	/** Of the credential that the node names. */
 	readonly credentialId?: string;
 }
@@ -139,7 +137,6 @@ function webhookContext(
 	const { node, workflow, additionalData } = workflowWith('messagingTrigger', settings);
 	workflow.id = settings.workflowId ?? workflow.id;
 	node.id = settings.nodeId ?? node.id;
-	node.name = settings.nodeName ?? node.name;
 	if (settings.credentialId !== undefined) node.credentials = { messagingApi: { id: settings.credentialId, name: 'Messaging API' } };
 	if (settings.credentialIsGone === true) delete node.credentials;
 	const credentialError = settings.credentialError?.();

@@ -1,0 +1,201 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext } from '../support/engine';
+import { templateParameters } from '../support/messages';
+import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+	service = await startService(accepting);
+});
+
+afterEach(async () => {
+	await service.close();
+});
+
+const { resourceMapping } = new Messaging().methods;
+
+const editor = (parameters: INodeParameters = templateParameters()) =>
+	editorContext({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
+
+async function answering(answer: (url: string) => ScriptedAnswer) {
+	await service.close();
+	service = await startService(({ url }) => answer(url));
+}
+
+const record = (changes: object) => ({ ...orderUpdate, ...changes });
+
+describe('the fields of a template', () => {
+	const fieldsOf = async (parameters?: INodeParameters) =>
+		await resourceMapping.getTemplateVariables.call(editor(parameters));
+
+	test('one required text field per placeholder, header before body, with its example', async () => {
+		const { fields } = await fieldsOf();
+		expect(fields.map(({ id, displayName, required, type }) => [id, displayName, required, type])).toEqual([
+			['header.order_id', '{{order_id}}, e.g. A-1001', true, 'string'],
+			['body.first_name', '{{first_name}}, e.g. Ada', true, 'string'],
+			['body.status', '{{status}}, e.g. on its way', true, 'string'],
+		]);
+	});
+
+	test("a card's fields name their card, and of its media neither is required, since one is enough", async () => {
+		const expected_variables = {
+			body: [{ param_name: 'first_name' }],
+			cards: [{ media_url: 'https://example.com/a.png', media_id: 'an id from the media upload', body: [{ param_name: 'name', example: 'Tea' }] }],
+		};
+		await answering(() => ({ body: { data: [record({ expected_variables })] } }));
+		expect((await fieldsOf()).fields.map(({ displayName, required }) => [displayName, required])).toEqual([
+			['{{first_name}}', true],
+			['Card 1 media URL', false],
+			['Card 1 media ID', false],
+			['Card 1 {{name}}, e.g. Tea', true],
+		]);
+	});
+
+	describe("the template's text", () => {
+		const components = [
+			{ type: 'HEADER', format: 'TEXT', text: 'Order {{order_id}}' },
+			{ type: 'BODY', text: 'Hi {{first_name}},\nit is <b>{{status}}</b>.' },
+			{ type: 'FOOTER', text: 'Example Shop' },
+			{ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'OK' }, { type: 'URL', text: 'Track', url: 'https://t.example/{{1}}' }] },
+		];
+		const message = 'Order {{order_id}}\nHi {{first_name}},\nit is <b>{{status}}</b>.\nExample Shop\n[OK]\n[Track] https://t.example/{{1}}';
+		const withText = async (changes: object = {}) => {
+			await answering(() => ({ body: { data: [record({ components, ...changes })] } }));
+		};
+		const mapped = (value: object, schema: object[] = []) =>
+			templateParameters({ variables: { mappingMode: 'defineBelow', value: { ...value }, schema: schema.map((field) => ({ ...field })) } });
+		const labelOf = async (parameters: INodeParameters) => (await fieldsOf(parameters)).fields[0]?.displayName;
+
+		test('stands above the placeholders, to be read alone', async () => {
+			await withText();
+			const { fields } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
+			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message', readOnly: true, required: false, type: 'string', defaultValue: message });
+			expect(fields.slice(1).map(({ id }) => id)).toEqual(['header.order_id', 'body.first_name', 'body.status']);
+		});
+
+		test('stands above the names of the columns with automatic mapping, where n8n shows HTML', async () => {
+			await withText();
+			const { emptyFieldsNotice } = await fieldsOf();
+			expect(emptyFieldsNotice).toMatch(/^Order {{order_id}}<br>Hi {{first_name}},<br>it is &lt;b&gt;{{status}}&lt;\/b&gt;\.<br>.*: order_id, first_name, status\.$/);
+		});
+
+		test('is there for a template without placeholders too, and says that there are none', async () => {
+			await withText({ expected_variables: {} });
+			const { fields, emptyFieldsNotice } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
+			expect(fields).toMatchObject([{ id: 'message', displayName: 'Message without placeholders' }]);
+			expect(emptyFieldsNotice).toContain('no placeholders');
+		});
+
+		test.each<[string, object, object[]]>([
+			['the text is the same', { message, 'body.status': 'x' }, [{ id: 'message', removed: false }]],
+			['the field was removed on purpose', { 'body.status': 'x' }, [{ id: 'message', removed: true }]],
+			['another template was just chosen', {}, []],
+		])('has a plain label where %s', async (_case, value, schema) => {
+			await withText();
+			expect(await labelOf(mapped(value, schema))).toBe('Message');
+		});
+
+		test.each<[string, object, object[], string]>([
+			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message (has changed; to see it, remove and add this field)'],
+			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message (to see it, remove and add this field)'],
+		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
+			await withText();
+			expect(await labelOf(mapped(value, schema))).toBe(label);
+		});
+
+		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
+			await withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
+			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });
+		});
+
+		test.each([
+			['a line that fits', 'Thank you, {{1}}!', 0],
+			['a line that wraps', 'Thank you for your order, {{1}}! It will be with you very soon.', 1],
+			['more lines than n8n has rows for', 'word '.repeat(200), 9],
+		])('has room for %s', async (_case, text, emptyLines) => {
+			await withText({ components: [{ type: 'BODY', text }] });
+			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(`${text}${'\n'.repeat(emptyLines)}`);
+		});
+
+		test('never begins as an expression, which n8n would work out', async () => {
+			await withText({ components: [{ type: 'BODY', text: '={{ $env.SECRET }}' }] });
+			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(' ={{ $env.SECRET }}');
+		});
+
+		test('shows the first cards of a carousel, what a header holds, and never the key', async () => {
+			const card = (name: string) => ({ components: [{ type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: name }, { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'More' }] }] });
+			await withText({
+				components: [
+					{ type: 'HEADER', format: 'LOCATION' },
+					{ type: 'BODY', text: 'Look, key-12345678' },
+					{ type: 'CAROUSEL', cards: ['A', 'B', 'C', 'D', 'E'].map(card) },
+				],
+			});
+			const context = editorContext({ credential: { baseUrl: service.url, apiKey: 'key-12345678' }, parameters: templateParameters() });
+			const { fields } = await resourceMapping.getTemplateVariables.call(context);
+			expect(fields[0]?.defaultValue).toBe(
+				'[location]\nLook, ***\nCard 1: [image] · A · [More]\nCard 2: [image] · B · [More]\nCard 3: [image] · C · [More]\nAnd 2 more cards',
+			);
+		});
+	});
+
+	test('with automatic mapping, where n8n shows the notice alone, it names the input columns', async () => {
+		const { emptyFieldsNotice } = await fieldsOf();
+		expect(emptyFieldsNotice).toMatch(/columns.*: order_id, first_name, status\.$/);
+	});
+
+	test('and names the section where a key alone would fit two placeholders', async () => {
+		const expected = { header: [{ param_name: 'Name' }], body: [{ param_name: 'name' }, { param_name: 'day' }] };
+		await answering(() => ({ body: { data: [record({ expected_variables: expected })] } }));
+		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/: header\.Name, body\.name, day\.$/);
+	});
+
+	test('positional placeholders sort as numbers', async () => {
+		const body = [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` }));
+		await answering(() => ({ body: { data: [record({ expected_variables: { body } })] } }));
+		const { fields } = await fieldsOf();
+		expect(fields.map(({ id }) => id)).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
+	});
+
+	test('a template without placeholders says so', async () => {
+		await answering(() => ({ body: { data: [record({ expected_variables: {} })] } }));
+		expect(await fieldsOf()).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
+	});
+
+	test('no template chosen yet: says what to do, without asking the service', async () => {
+		const parameters = templateParameters({ template: { __rl: true, mode: 'list', value: '' } });
+		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Choose a template') });
+		expect(service.requests).toEqual([]);
+	});
+
+	test('several languages with the same placeholders share their fields; others ask for a language', async () => {
+		await answering(() => ({ body: { data: [record({}), record({ language_code: 'es_ES' })] } }));
+		expect((await fieldsOf()).fields).toHaveLength(3);
+		await answering(() => ({
+			body: { data: [record({}), record({ language_code: 'es_ES', expected_variables: {} })] },
+		}));
+		expect(await fieldsOf()).toEqual({
+			fields: [],
+			emptyFieldsNotice: expect.stringMatching(/^&#39;Language&#39; must be chosen: .* en_US, es_ES/),
+		});
+	});
+
+	test('a list that cannot be read is explained in place of the fields, and leaves alone those that stand already', async () => {
+		await answering(() => ({ status: 401, body: { error: { message: 'Send <b>your</b> key' } } }));
+		expect(await fieldsOf()).toEqual({
+			fields: [],
+			// n8n shows a notice as HTML.
+			emptyFieldsNotice: expect.stringMatching(/did not accept the API key\. .*&lt;b&gt;your&lt;\/b&gt;.*&#39;API Key&#39;/),
+		});
+		const variables = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'body.1' }] };
+		await expect(fieldsOf(templateParameters({ variables }))).rejects.toThrow('did not accept the API key');
+	});
+
+	test('a template that the account does not have is named where its fields would stand', async () => {
+		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: 'no_such' } });
+		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('&quot;no_such&quot;') });
+	});
+});
