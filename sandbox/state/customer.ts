@@ -1,4 +1,4 @@
-import { timestamp, type Sandbox } from '../sandbox';
+import type { Sandbox } from '../sandbox';
 import { windowMs } from '../rules/window';
 import type { CustomerReply } from './message';
 
@@ -11,14 +11,15 @@ export function customerWrites(
 ): CustomerReply {
 	const { conversations, changes, clock } = sandbox;
 	const conversation = conversations.open(phoneNumberId, from);
+	const now = clock.now();
 	const reply: CustomerReply = {
 		kind: 'reply',
 		reply_id: sandbox.newId('rep'),
 		conversation_id: conversation.id,
 		text,
-		at: timestamp(sandbox),
+		at: new Date(now).toISOString(),
 	};
-	conversation.openedAt = clock.now();
+	conversation.openedAt = now;
 	conversations.add(conversation, reply);
 	changes.mark(conversation.id);
 	return reply;
@@ -28,13 +29,14 @@ export function customerWrites(
 export function setWindow(sandbox: Sandbox, contact: string, phoneNumberId: string, open: boolean): void {
 	const { conversations, changes, clock } = sandbox;
 	const conversation = conversations.open(phoneNumberId, contact);
-	conversation.openedAt = open ? clock.now() : undefined;
+	const now = clock.now();
+	conversation.openedAt = open ? now : undefined;
 	conversations.add(conversation, {
 		kind: 'note',
 		note_id: sandbox.newId('note'),
 		conversation_id: conversation.id,
 		text: open ? `Window opened by hand, for ${windowMs / 3_600_000} hours` : 'Window closed by hand',
-		at: timestamp(sandbox),
+		at: new Date(now).toISOString(),
 	});
 	changes.mark(conversation.id);
 }

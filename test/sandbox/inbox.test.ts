@@ -116,7 +116,11 @@ describe('the views', () => {
 	it('tell each conversation with its last message, its window and its failures', async () => {
 		const messageId = idOf(await template('welcome'));
 		await client.control(`/messages/${messageId}/status`, { status: 'failed' });
+		let now = Date.now();
+		// A moment passes each time that somebody looks at the clock.
+		const passing = jest.spyOn(Date, 'now').mockImplementation(() => now++);
 		await client.control('/reply', { from: '+447400123456', text: 'Hello' });
+		passing.mockRestore();
 		const { conversations, numbers, api_key: key } = inboxView.parse(await client.show('/views/inbox'));
 		expect(key).toBe(client.sandbox.apiKey);
 		expect(numbers.map(({ name }) => name)).toEqual(['Example Shop', 'Example Support']);
