@@ -6,7 +6,7 @@ const { availableParallelism } = require('node:os');
 module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// More than there are cores: many tests wait for a server or a clock.
-	maxWorkers: availableParallelism() + 1,
+	maxWorkers: availableParallelism() + 2,
 	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|fast-check|fastify|zod)$': '<rootDir>/test/support/jest/$1.cjs' },
 	globals: { shareOfRuns: 0.1 },

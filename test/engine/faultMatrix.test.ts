@@ -20,7 +20,7 @@ interface Fault {
 }
 
 /** Milliseconds: so long that a busy machine does not let the messages beside the struck one time out. */
-const timeout = 8_000;
+const timeout = 5_000;
 
 /** Every fault of the sandbox. */
 const faults: readonly Fault[] = [
