@@ -28,7 +28,7 @@ const unusable = (reason: string): Failure => ({
 	description: `With 'Message Key' nothing is sent that cannot be remembered, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': n8n's database is not needed then.`,
 });
 
-const wayOut =
+const remedy =
 	'Run the workflow again once the database works. If it works and this goes on, put a copy of the node in its place: a copy begins with an empty memory.';
 
 /** Opens the node's list, or says why this run has none. */
@@ -78,7 +78,7 @@ async function withSecondTry<T>(call: () => Promise<T>): Promise<Result<T, Failu
 			return ok(await call());
 		} catch (error) {
 			const words = error instanceof Error ? error.message : String(error);
-			return err(unusable(`n8n says: "${shorten(words, 300)}". ${wayOut}`));
+			return err(unusable(`n8n says: "${shorten(words, 300)}". ${remedy}`));
 		}
 	}
 }

@@ -11,8 +11,8 @@ const missingValue = /\[object \w+\]|\{\{|(?:^|[-_:/|.#])(?:undefined|null|NaN)(
 
 const example = 'Give each message a text that is its own, such as {{ $json.order_id }}-shipped.';
 
-const refuse = (problem: string, wayOut: string): Result<never, Failure> =>
-	err(invalidInput(`'Message Key' ${problem}`, `${wayOut} Nothing was sent for this item.`));
+const refuse = (problem: string, remedy: string): Result<never, Failure> =>
+	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
  * Reads the text that makes a message the only one of its kind. A number is taken as its digits. What

@@ -1,12 +1,12 @@
 import { invalidInput, type Failure } from '../failure';
 import { shorten } from '../wording';
 
-const wayOut = 'If it is still wanted, send it with a later time.';
+const remedy = 'If it is still wanted, send it with a later time.';
 
 const expiredFor = (reason: string): Failure => ({
 	category: 'expired',
 	message: "'Not After' came before this message could start",
-	description: `Nothing was sent for it in this run: ${reason} ${wayOut}`,
+	description: `Nothing was sent for it in this run: ${reason} ${remedy}`,
 });
 
 /** A message that could not start in time. `notAfter` in milliseconds since 1970. */

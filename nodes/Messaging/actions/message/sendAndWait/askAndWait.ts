@@ -22,7 +22,7 @@ import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
 export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
 
 /** A question that only has to leave yet. */
-interface Ready {
+interface PreparedQuestion {
 	readonly asked: Asked;
 	readonly limit: WaitLimit;
 	readonly id: string;
@@ -43,9 +43,9 @@ export async function askAndWait(
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
-	const ready = count === 1 ? makeReady(context) : err(moreThanOne(count));
-	if (!ready.ok) return refuseRun(context, maskFailure(ready.error, connection.mask), 'not_sent');
-	const { asked, limit, id, link, warning } = ready.value;
+	const prepared = count === 1 ? prepareQuestion(context) : err(moreThanOne(count));
+	if (!prepared.ok) return refuseRun(context, maskFailure(prepared.error, connection.mask), 'not_sent');
+	const { asked, limit, id, link, warning } = prepared.value;
 	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
 	return await sendMessages(context, messageWith(asked, link), connection, async ({ response, to }: AcceptedMessage) =>
 		await wait(context, {
@@ -70,7 +70,7 @@ const noPlaceToRemember = (node: string): Failure =>
 		'Nothing was sent. Give the node another name, such as "Ask": this one has a meaning in expressions.',
 	);
 
-function makeReady(context: IExecuteFunctions): Result<Ready, Failure> {
+function prepareQuestion(context: IExecuteFunctions): Result<PreparedQuestion, Failure> {
 	try {
 		const parameters: AskingParameters = openParameters(context)(0);
 		const responseType = parameters.value('responseType');

@@ -13,7 +13,7 @@ const isUnit = (unit: unknown): unit is keyof typeof units => typeof unit === 's
 /** Further on n8n takes a wait for one without an end, and dates end altogether. */
 const longestMs = 100 * 365 * units.days;
 
-const wayOut = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
+const remedy = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
 
 /** Reads a date and time, in milliseconds; undefined for what is none. */
 type ReadTime = (value: unknown) => number | undefined;
@@ -27,15 +27,15 @@ export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): 
 	const amount = Number(text(at(values, 'resumeAmount') ?? 1) ?? NaN);
 	const forMs = isUnit(unit) ? amount * units[unit] : NaN;
 	if (forMs > 0 && forMs <= longestMs) return ok({ forMs });
-	return err(invalidInput("'Limit Wait Time' leaves no time to answer, or is no time", `Give an amount above 0. ${wayOut}`));
+	return err(invalidInput("'Limit Wait Time' leaves no time to answer, or is no time", `Give an amount above 0. ${remedy}`));
 }
 
 function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
 	const until = readTime(given);
-	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", wayOut));
+	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", remedy));
 	if (until > now && until - now <= longestMs) return ok({ until });
-	if (until > now) return err(invalidInput("'Limit Wait Time' is more than a hundred years away", wayOut));
-	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", wayOut));
+	if (until > now) return err(invalidInput("'Limit Wait Time' is more than a hundred years away", remedy));
+	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", remedy));
 }
 
 /** When the time to answer is over for a question that leaves at `now`, in milliseconds; null where it never is. */
