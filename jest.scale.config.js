@@ -6,7 +6,7 @@ const path = require('node:path');
 const config = require('./jest.config.js');
 
 const folder = path.join(__dirname, 'test');
-const hasRuns = (file) => file.endsWith('.test.ts') && readFileSync(path.join(folder, file), 'utf8').includes('support/runs');
+const hasRuns = (file) => file.endsWith('.test.ts') && readFileSync(path.join(folder, file), 'utf8').includes('support/propertyRuns');
 
 /**
  * What takes long: the largest sizes, and the properties that `npm test` tries a share of, with all their runs.

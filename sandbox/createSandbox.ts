@@ -9,16 +9,16 @@ import { isMessage } from './state/message';
 import { createProgress } from './state/progress';
 import { createRequestLog } from './state/requestLog';
 import { createUploads } from './state/uploads';
-import type { Surroundings } from './surroundings';
+import type { Dependencies } from './dependencies';
 import { createDispatcher } from './webhooks/dispatcher';
 
 /** The state of a service that has just started. Throws when a setting is not valid. */
 export function createSandbox(
-	surroundings: Surroundings,
+	dependencies: Dependencies,
 	apiKey: string,
 	initial: SettingsChange,
 ): Sandbox {
-	const clock = createClock(surroundings);
+	const clock = createClock(dependencies);
 	const changes = createChanges();
 	const conversations = createConversations((entry) => {
 		if (isMessage(entry)) sandbox.progress.forget(entry);
@@ -31,7 +31,7 @@ export function createSandbox(
 	const dispatcher = createDispatcher({
 		settings,
 		clock,
-		surroundings,
+		dependencies,
 		changed(messageIds) {
 			for (const id of messageIds) {
 				const message = conversations.message(id);
@@ -59,18 +59,18 @@ export function createSandbox(
 	const sandbox: Sandbox = {
 		apiKey,
 		settings: settingsSchema.parse(initial),
-		newId: (prefix) => `${prefix}_${surroundings.newId()}`,
+		newId: (prefix) => `${prefix}_${dependencies.newId()}`,
 		sleep,
 		clock,
-		realNow: () => surroundings.now(),
-		wake: (afterMs, run) => surroundings.wake(afterMs, run),
+		realNow: () => dependencies.now(),
+		wake: (afterMs, run) => dependencies.wake(afterMs, run),
 		changes,
 		catalogue: createCatalogue(),
 		conversations,
 		uploads: createUploads(),
 		dispatcher,
-		progress: createProgress({ settings, clock, changes, dispatcher, random: () => surroundings.random() }),
-		faults: createFaultPlan(() => surroundings.random()),
+		progress: createProgress({ settings, clock, changes, dispatcher, random: () => dependencies.random() }),
+		faults: createFaultPlan(() => dependencies.random()),
 		requests: createRequestLog(),
 		reset(keep) {
 			clock.forget();

@@ -15,11 +15,11 @@ import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
 import type { Sandbox } from './sandbox';
 import type { SettingsChange } from './settings';
-import { refuseStrangers, type KnownNames } from './strangers';
-import type { InboxPage, Surroundings } from './surroundings';
+import { refuseOtherOrigins, type KnownNames } from './hostAndOrigin';
+import type { InboxPage, Dependencies } from './dependencies';
 
 export interface ServiceOptions {
-	readonly surroundings: Surroundings;
+	readonly dependencies: Dependencies;
 	readonly apiKey: string;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
@@ -32,12 +32,12 @@ const largestBody = 1024 * 1024;
 
 /** The whole service, ready to listen. Closing it ends every connection and forgets every plan. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-	const { surroundings, apiKey, page, settings, names = {} } = options;
-	const sandbox = createSandbox(surroundings, apiKey, settings);
+	const { dependencies, apiKey, page, settings, names = {} } = options;
+	const sandbox = createSandbox(dependencies, apiKey, settings);
 	const app = fastify({
 		bodyLimit: largestBody,
 		forceCloseConnections: true,
-		genReqId: () => `req_${surroundings.newId()}`,
+		genReqId: () => `req_${dependencies.newId()}`,
 	});
 
 	app.setErrorHandler<FastifyError>((error, request, reply) => refuse(request, reply, readError(error)));
@@ -48,7 +48,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 		void reply.header('x-request-id', request.id);
 		return payload;
 	});
-	refuseStrangers(app, names);
+	refuseOtherOrigins(app, names);
 	app.addHook('onClose', async () => sandbox.reset([]));
 
 	await app.register(async (api) => apiRoutes(api, sandbox));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { at, firstText } from '../nodes/Messaging/contract/json.ts';
-import { bundleInbox } from './page.mts';
+import { bundleInbox } from './bundleInbox.mts';
 import { seededRandom } from './seededRandom.ts';
 import { createService } from './service.ts';
 import type { SettingsChange } from './settings.ts';
-import { readHostName } from './strangers.ts';
-import type { Surroundings } from './surroundings.ts';
+import { readHostName } from './hostAndOrigin.ts';
+import type { Dependencies } from './dependencies.ts';
 
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
 	const closing = new AbortController();
 	const app = await createService({
-		surroundings: nodeSurroundings(seed, closing.signal),
+		dependencies: nodeDependencies(seed, closing.signal),
 		apiKey,
 		page: await bundleInbox(),
 		settings: { ...settings, ...(latency === undefined ? {} : { latency_ms: latency }) },
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	};
 }
 
-function nodeSurroundings(seed: number, closing: AbortSignal): Surroundings {
+function nodeDependencies(seed: number, closing: AbortSignal): Dependencies {
 	return {
 		now: () => Date.now(),
 		wake(afterMs, run) {

@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { nodeHints, nodeSubtitle, waitingTooltip } from './actions/canvas';
+import { nodeHints, nodeSubtitle, waitingTooltip } from './actions/nodePresentation';
 import { receiveAnswer } from './actions/message/sendAndWait/receiveAnswer';
 import { answerWebhooks } from './actions/message/sendAndWait/webhooks';
 import { messagingProperties } from './actions/resources';

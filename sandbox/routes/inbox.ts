@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Sandbox } from '../sandbox';
-import type { InboxPage } from '../surroundings';
+import type { InboxPage } from '../dependencies';
 import { liveRoute } from '../views/live';
 import { viewRoutes } from '../views/routes';
 import { sampleRoutes } from './samples';

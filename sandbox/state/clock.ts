@@ -1,4 +1,4 @@
-import type { Surroundings } from '../surroundings';
+import type { Dependencies } from '../dependencies';
 
 /** Time as the service sees it: it runs like real time and can be moved forward. */
 export interface Clock {
@@ -22,7 +22,7 @@ interface Planned {
 const longestWait = 2 ** 31 - 1;
 
 /** A clock on real time; one real timer stands for everything that is planned. */
-export function createClock({ now: realNow, wake }: Pick<Surroundings, 'now' | 'wake'>): Clock {
+export function createClock({ now: realNow, wake }: Pick<Dependencies, 'now' | 'wake'>): Clock {
 	let moved = 0;
 	let planned: Planned[] = [];
 	let cancelled = 0;

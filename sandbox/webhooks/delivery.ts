@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '../surroundings';
+import type { WebhookAnswer } from '../dependencies';
 import type { StatusReport } from './forms';
 
 /** One try at handing over a webhook. */

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings';
 import type { Clock } from '../state/clock';
-import type { Surroundings } from '../surroundings';
+import type { Dependencies } from '../dependencies';
 import { createDeliveries, messagesOf } from './deliveries';
 import { isAccepted, keptAttempts, keptDeliveries, retryDelay, retryForMs, type Delivery } from './delivery';
 import { forms, type StatusRecord, type StatusReport } from './forms';
@@ -25,7 +25,7 @@ export interface Dispatcher {
 interface Parts {
 	readonly settings: () => Settings;
 	readonly clock: Clock;
-	readonly surroundings: Surroundings;
+	readonly dependencies: Dependencies;
 	/** Called when a delivery of these messages has changed. */
 	readonly changed: (messageIds: readonly string[]) => void;
 }
@@ -33,21 +33,21 @@ interface Parts {
 /** Requests to one receiver that are open at the same time. */
 const mostAtOnce = 8;
 
-export function createDispatcher({ settings, clock, surroundings, changed }: Parts): Dispatcher {
+export function createDispatcher({ settings, clock, dependencies, changed }: Parts): Dispatcher {
 	const registrations = new Map<string, Registration>();
 	const batches = new Map<string, StatusReport[]>();
 	const deliveries = createDeliveries();
 	const queue = createQueue(mostAtOnce, keptDeliveries);
 
 	/** Draws a number only where chance has a say, so that a seed means the same whatever else is set. */
-	const happens = (rate: number) => rate > 0 && surroundings.random() < rate;
+	const happens = (rate: number) => rate > 0 && dependencies.random() < rate;
 
 	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {
-		const webhookId = `evt_${surroundings.newId()}`;
+		const webhookId = `evt_${dependencies.newId()}`;
 		const body = JSON.stringify(forms[registration.form ?? settings().webhook_form](reports));
 		const plan = (repeat: boolean) => {
 			const delivery: Delivery = {
-				delivery_id: `whd_${surroundings.newId()}`,
+				delivery_id: `whd_${dependencies.newId()}`,
 				webhook_id: webhookId,
 				registration_id: registration.id,
 				url: registration.url,
@@ -61,7 +61,7 @@ export function createDispatcher({ settings, clock, surroundings, changed }: Par
 			};
 			deliveries.add(delivery);
 			const held = happens(settings().webhook_reorder_rate);
-			tryAfter(delivery, held ? surroundings.random() * settings().webhook_hold_ms : 0);
+			tryAfter(delivery, held ? dependencies.random() * settings().webhook_hold_ms : 0);
 			changed(messagesOf(delivery));
 		};
 		plan(false);
@@ -83,9 +83,9 @@ export function createDispatcher({ settings, clock, surroundings, changed }: Par
 		const headers = {
 			'content-type': 'application/json',
 			'user-agent': 'messaging-sandbox',
-			...sign(registration, settings().webhook_signature, body, surroundings.now(), webhookId),
+			...sign(registration, settings().webhook_signature, body, dependencies.now(), webhookId),
 		};
-		const answer = await surroundings.post({ url, headers, body });
+		const answer = await dependencies.post({ url, headers, body });
 		delivery.attempts = [...delivery.attempts, { at, headers, answer }].slice(-keptAttempts);
 		delivery.tries++;
 		settle(delivery, isAccepted(answer));
@@ -123,7 +123,7 @@ export function createDispatcher({ settings, clock, surroundings, changed }: Par
 		report(record) {
 			for (const registration of registrations.values()) {
 				if (!registration.events.some((event) => event === record.status)) continue;
-				const report = { event_id: `evt_${surroundings.newId()}`, record };
+				const report = { event_id: `evt_${dependencies.newId()}`, record };
 				const batchMs = settings().webhook_batch_ms;
 				if (batchMs > 0) addToBatch(registration, report, batchMs);
 				else dispatch(registration, [report]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bundleInbox } from '../../sandbox/page.mts';
+import { bundleInbox } from '../../sandbox/bundleInbox.mts';
 import { seededRandom } from '../../sandbox/seededRandom.ts';
 import { createService } from '../../sandbox/service.ts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
@@ -20,7 +20,7 @@ export async function runPicturedService(port: number): Promise<PicturedService>
 	const began = Date.now();
 	let ids = 0;
 	const app = await createService({
-		surroundings: {
+		dependencies: {
 			now: () => startsAt + Date.now() - began,
 			wake(afterMs, run) {
 				const timer = setTimeout(run, afterMs);

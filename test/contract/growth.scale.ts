@@ -7,7 +7,7 @@ import { readJson } from '../../nodes/Messaging/contract/json';
 import { readPage } from '../../nodes/Messaging/contract/response/lists';
 import { readMediaUrl } from '../../nodes/Messaging/contract/message/message';
 import { readRecipient } from '../../nodes/Messaging/contract/message/recipient';
-import { isSameUrl, readRegistration, serves } from '../../nodes/Messaging/contract/webhook/registration';
+import { isSameUrl, readRegistration, reportsWanted } from '../../nodes/Messaging/contract/webhook/registration';
 import { columnId } from '../../nodes/Messaging/contract/template/section';
 import { readSendResponse } from '../../nodes/Messaging/contract/message/sendResult';
 import { readSendingNumbers } from '../../nodes/Messaging/contract/message/sendingNumber';
@@ -70,7 +70,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a recipient in brackets', (text) => readRecipient(`(${text}`, 'US')],
 	['a default country', (text) => readRecipient('+12015550123', text)],
 	['a registration', (text) => readRegistration({ id: text, url: text, events: [text] })],
-	['what a registration serves', (text) => serves({ id: 'a', url: undefined, events: [text] }, 'https://a.example', ['sent'])],
+	['what a registration serves', (text) => reportsWanted({ id: 'a', url: undefined, events: [text] }, 'https://a.example', ['sent'])],
 	['whether URLs are the same', (text) => isSameUrl(text, 'https://a.example')],
 	['a send answer', (text) => readSendResponse({ status: 200, headers: {}, text: text.slice(0, 64_000) }, '+12015550123', 0)],
 	['a sending number', (text) => readSendingNumbers([{ id: text, name: text, number: text }])],

@@ -4,7 +4,7 @@ import { createMask } from '../../nodes/Messaging/contract/mask/mask';
 import { labelsOf, longestLabel } from '../../nodes/Messaging/contract/template/labels';
 import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
 import { readTemplate } from '../../nodes/Messaging/contract/template/template';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const labels = (record: object, secrets: string[] = []) =>
 	labelsOf(readTemplate({ template_name: 't', language_code: 'en_US', ...record })?.placeholders ?? [], createMask(secrets));

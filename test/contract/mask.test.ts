@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { createMask, maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { workOf } from './support/work.mts';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const key = 'sk_live/ab+cd==';
 const mask = createMask([key]);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 
 import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import { columnId, keyOf, messageColumn } from '../../nodes/Messaging/contract/template/section';
+import { columnId, placeholderKey, messageColumn } from '../../nodes/Messaging/contract/template/section';
 import templates from './data/templates.json';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
 const ofTemplate = (id: string): unknown => templates.find((one) => one.id === id)?.expected_variables;
@@ -157,7 +157,7 @@ test('a dot in a key or in the name of a section makes no two columns one', () =
 
 test('the key of a placeholder is its name', () => {
 	const found = readPlaceholders({ body: entries('first_name'), cards: [{ body: entries('name') }] });
-	expect(found.map(keyOf)).toEqual(['first_name', 'name']);
+	expect(found.map(placeholderKey)).toEqual(['first_name', 'name']);
 });
 
 const key = fc.oneof(

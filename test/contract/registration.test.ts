@@ -1,4 +1,4 @@
-import { isSameUrl, readRegistration, serves, unreachableFromOutside } from '../../nodes/Messaging/contract/webhook/registration';
+import { isSameUrl, readRegistration, reportsWanted, unreachableFromOutside } from '../../nodes/Messaging/contract/webhook/registration';
 
 describe('a URL that a service on the internet', () => {
 	test.each([
@@ -61,5 +61,5 @@ test.each<[string, readonly string[] | undefined, boolean]>([
 	['no events', [], false],
 ])('a registration with %s', (_form, events, expected) => {
 	const url = 'https://n8n.example.com/a';
-	expect(serves({ id: '1', url, events }, url, ['sent', 'read'])).toBe(expected);
+	expect(reportsWanted({ id: '1', url, events }, url, ['sent', 'read'])).toBe(expected);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { isPathPart } from '../../nodes/Messaging/contract/serviceAddress';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 /** Pieces of which addresses that lead elsewhere are made. */
 const piece = fc.constantFrom(

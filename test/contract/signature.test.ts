@@ -9,7 +9,7 @@ import {
 } from '../../nodes/Messaging/contract/webhook/signature';
 import vectors from './data/signatures.json';
 import { opensslHmac } from './support/openssl.mts';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const now = 1_790_000_000_000;
 const seconds = now / 1000;

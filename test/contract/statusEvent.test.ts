@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import samples from './data/statusWebhooks.json';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const read = (body: unknown, signedId?: string) => readStatusEvents(body, signedId);
 const events = (body: unknown, signedId?: string): StatusEvent[] => read(body, signedId).statuses.map(({ event }) => event);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
 import { createTestClock } from '../support/clock';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 import { accepted, answered, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
 
 const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);

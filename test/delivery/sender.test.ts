@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
 import { createTestClock } from '../support/clock';
 import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 

@@ -5,7 +5,7 @@ import { readTemplate } from '../../nodes/Messaging/contract/template/template';
 import { startSandbox, type RunningSandbox } from '../../sandbox/start.mts';
 import { outputOf, runMessaging } from '../support/engine';
 import { templateParameters } from '../support/messages';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 let sandbox: RunningSandbox;
 

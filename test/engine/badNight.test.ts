@@ -6,7 +6,7 @@ import { createCertificate, trustCertificate } from '../support/certificate.mts'
 import { outputOf } from '../support/engine';
 import { openSandboxRun, type SandboxRun } from '../support/sandboxRun';
 import { breakNames, startTlsFront, type Break, type TlsFront } from '../support/tlsFront.mts';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 const recipients = Array.from({ length: 40 }, (_, index) => `+1201${String(4_000_000 + index)}`);
 

@@ -3,7 +3,7 @@ import { testConnection } from '../support/credentialTest';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService } from '../support/service';
-import { protectOwnNetwork } from '../support/surroundings.mts';
+import { protectOwnNetwork } from '../support/networkConditions.mts';
 
 test("an address that n8n's own protection refuses: not sent, not tested, and the reason is told", async () => {
 	protectOwnNetwork();

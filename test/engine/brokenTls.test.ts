@@ -2,7 +2,7 @@ import { outputOf, runMessaging } from '../support/engine';
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
-import { useProxy } from '../support/surroundings.mts';
+import { useProxy } from '../support/networkConditions.mts';
 import { breakNames, startTlsFront, type TlsFront } from '../support/tlsFront.mts';
 import { startTunnelProxy } from '../support/tunnelProxy.mts';
 

@@ -4,10 +4,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/transport/connection';
 import { createDeadlines, OverdueError } from '../../nodes/Messaging/transport/deadlines';
 import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
-import { answerAtOnce, answerSlowly, holding } from '../support/holding.mts';
+import { answerAtOnce, answerSlowly, holding } from '../support/stallingAnswers.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
-import { countResources, nothingLeft, resourcesBackTo } from '../support/resources.mts';
+import { countResources, nothingLeft, resourcesBackTo } from '../support/openHandles.mts';
 import { listeningTo } from '../support/webhook';
 
 const to = '+12015550123';

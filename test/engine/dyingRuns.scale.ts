@@ -1,3 +1,3 @@
-import { testDyingRuns } from '../support/dyingRuns';
+import { testInterruptedRuns } from '../support/interruptedRuns';
 
-testDyingRuns(60, 400);
+testInterruptedRuns(60, 400);

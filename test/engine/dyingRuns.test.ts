@@ -1,3 +1,3 @@
-import { testDyingRuns } from '../support/dyingRuns';
+import { testInterruptedRuns } from '../support/interruptedRuns';
 
-testDyingRuns(3, 150);
+testInterruptedRuns(3, 150);

@@ -6,7 +6,7 @@ import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
 import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
-import { allEvents, delivered, itemsOf, post, sign } from '../support/signed';
+import { allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
 /** Services that give the account's secrets back, and what a user sees of them. */

@@ -3,7 +3,7 @@ import type { IRun } from 'n8n-workflow';
 import { at, firstText } from '../../nodes/Messaging/contract/json';
 import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
 import { outputOf } from '../support/engine';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 import { openSandboxRun, type LedgerEntry, type SandboxRun } from '../support/sandboxRun';
 
 type Outcome = SendResult['outcome'];

@@ -5,7 +5,7 @@ import { outputOf, runMessaging } from '../support/engine';
 import { delicateNames } from '../support/headerNames.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 let service: ScriptedService;
 

@@ -1,13 +1,13 @@
 import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
-import { before, hintOf, items, jsonOf, KeyedMessages, to } from '../support/keyedMessages';
+import { before, hintOf, items, jsonOf, KeyedService, to } from '../support/keyedService';
 import { errorOf, templateParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 
-let messages: KeyedMessages;
+let messages: KeyedService;
 
 beforeAll(async () => {
-	messages = await KeyedMessages.open();
+	messages = await KeyedService.open();
 });
 
 beforeEach(() => {

@@ -2,20 +2,20 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { addNodeType, outputOf, runMessaging, startMessaging, startNode, workflowWith } from '../support/engine';
-import { before, hintOf, items, jsonOf, KeyedMessages, manyTexts, to } from '../support/keyedMessages';
+import { before, hintOf, items, jsonOf, KeyedService, manyTexts, to } from '../support/keyedService';
 import { errorOf } from '../support/messages';
 import { inProcess } from '../support/processedData';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 import { accepting } from '../support/service';
 
 /*
  * What n8n's memory of the messages holds while runs die, break and meet, and how often it is asked.
  */
 
-let messages: KeyedMessages;
+let messages: KeyedService;
 
 beforeAll(async () => {
-	messages = await KeyedMessages.open();
+	messages = await KeyedService.open();
 });
 
 beforeEach(() => {

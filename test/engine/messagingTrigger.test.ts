@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { workflowToPublish } from '../support/publishing';
-import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signed';
+import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
 let trigger: TriggerServer | undefined;

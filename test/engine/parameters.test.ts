@@ -6,7 +6,7 @@ import { textParameters } from '../support/messages';
 import { readMapper, readText } from '../support/parameterProbe';
 import { fieldProperty, mapperProperty } from '../support/plainFields';
 import { accepting, startService, type ScriptedService } from '../support/service';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 let service: ScriptedService;
 

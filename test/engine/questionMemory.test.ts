@@ -2,7 +2,7 @@ import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 
-import { linkIn, questionParameters } from '../support/asking';
+import { linkIn, questionParameters } from '../support/question';
 import { outputOf, runMessaging, workflowWith, type NodeSettings } from '../support/engine';
 import { errorOf } from '../support/messages';
 import { inProcess, ProcessedData } from '../support/processedData';

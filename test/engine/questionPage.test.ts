@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
-import { readAsked, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/asked';
+import { readQuestionInput, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/questionInput';
 import { checkLink, endingAfter, linkWarning, type LinkParameters } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
 import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
 import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
 import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question/question';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 /* What of a question needs neither n8n nor a network. */
 
@@ -102,11 +102,11 @@ test("n8n's own words for a review step are made readable", () => {
 
 test('characters that turn the direction of writing are left out, so that a page shows what is done', () => {
 	const turned = { message: 'pay \u202E001\u202C \u2067now\u2069', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202Eon' } } };
-	expect(readAsked(turned)).toEqual({ ok: true, value: { message: 'pay 001 now', choice: { type: 'approval', approve: 'on' } } });
+	expect(readQuestionInput(turned)).toEqual({ ok: true, value: { message: 'pay 001 now', choice: { type: 'approval', approve: 'on' } } });
 });
 
 test('labels are those that were given, else those of the other nodes', () => {
-	const asked = (values: object) => readAsked({ message: 'a', responseType: 'approval', approvalOptions: { values } });
+	const asked = (values: object) => readQuestionInput({ message: 'a', responseType: 'approval', approvalOptions: { values } });
 	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
 	expect(asked({ approvalType: 'double', approveLabel: ' Go ', disapproveLabel: 'Stop' })).toMatchObject({ value: { choice: { approve: 'Go', decline: 'Stop' } } });
 	expect(asked({ approveLabel: ' ' })).toEqual({ ok: true, value: { message: 'a', choice: { type: 'approval', approve: 'Approve' } } });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { resourceMapping } from '../../nodes/Messaging/methods/resourceMapping';
-import { form, questionParameters, savedOf, startLinks, type LinkServer } from '../support/asking';
+import { form, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import { editorContext, outputOf, runMessaging, type NodeSettings } from '../support/engine';
 import { errorOf } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';

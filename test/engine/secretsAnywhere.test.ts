@@ -5,9 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
 import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
-import { allEvents, delivered, post, sign } from '../support/signed';
+import { allEvents, delivered, post, sign } from '../support/signedWebhook';
 import { listeningTo, startTrigger } from '../support/webhook';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 /** Random secrets in random encodings at random places of what services say. */
 

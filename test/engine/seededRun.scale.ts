@@ -1,3 +1,3 @@
-import { testBadNight } from '../support/badNight';
+import { testRandomFaults } from '../support/randomFaults';
 
-testBadNight(10_000, 10_000);
+testRandomFaults(10_000, 10_000);

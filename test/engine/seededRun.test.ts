@@ -1,3 +1,3 @@
-import { testBadNight } from '../support/badNight';
+import { testRandomFaults } from '../support/randomFaults';
 
-testBadNight(1_000, 500);
+testRandomFaults(1_000, 500);

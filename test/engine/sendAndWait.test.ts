@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { form, goOn, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/asking';
+import { form, goOn, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { errorOf } from '../support/messages';
 import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 
 import samples from '../contract/data/statusWebhooks.json';
-import { account, allEvents, delivered, itemsOf, post, secret } from '../support/signed';
+import { account, allEvents, delivered, itemsOf, post, secret } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 /** Bodies of every kind, rightly signed, through the whole trigger. */
 

@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
 import { workflowWith } from '../support/engine';
-import { account, allEvents, delivered, itemsOf, post } from '../support/signed';
+import { account, allEvents, delivered, itemsOf, post } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
 /** What a user asks the trigger for: statuses, sending numbers, outputs, payload. */

@@ -1,6 +1,6 @@
 import { gzipSync, postings } from '../support/contentTypes.mts';
 import { schemes, type Scheme } from '../support/schemes';
-import { account, allEvents, delivered, itemsOf } from '../support/signed';
+import { account, allEvents, delivered, itemsOf } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
 /** Content types through the whole trigger: what n8n reads of a body hangs on them and on the version. */

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { account, allEvents, delivered, post, sign } from '../support/signed';
+import { account, allEvents, delivered, post, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
 /**

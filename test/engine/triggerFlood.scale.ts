@@ -1,4 +1,4 @@
-import { account, allEvents, delivered, post } from '../support/signed';
+import { account, allEvents, delivered, post } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
 const servers: TriggerServer[] = [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/recentEvents';
 import { createTriggerMemories } from '../../nodes/Messaging/trigger/triggerMemories';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 describe('the memory of a trigger', () => {
 	const rememberMs = 600;

@@ -4,7 +4,7 @@ import { DbConnectionTimeoutError, UnexpectedError, UserError, type ICredentialD
 import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
 import vectors from '../contract/data/signatures.json';
 import { opensslHmac } from '../contract/support/openssl.mts';
-import { account, allEvents, delivered, post, secret, sign } from '../support/signed';
+import { account, allEvents, delivered, post, secret, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
 /**

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { at } from '../../nodes/Messaging/contract/json';
 import { workflowToPublish, type PublishingSettings } from '../support/publishing';
-import { allEvents, secret } from '../support/signed';
+import { allEvents, secret } from '../support/signedWebhook';
 import { start, type Client } from '../sandbox/support/sandbox';
 
 /** Automatic registration at a real service, by what n8n calls when it publishes, tests and unpublishes. */

@@ -1,7 +1,7 @@
 import { NodeApiError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { workflowToPublish } from '../support/publishing';
-import { allEvents, secret } from '../support/signed';
+import { allEvents, secret } from '../support/signedWebhook';
 import { startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 /** What services answer to a registration: the forms that are read, and what a user is told where it goes wrong. */

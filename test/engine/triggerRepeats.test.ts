@@ -1,5 +1,5 @@
-import { requestsKeptBy } from '../support/garbage.mts';
-import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signed';
+import { requestsKeptBy } from '../support/retainedRequests.mts';
+import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
 
 /** Repeats of events, as services send them when they are not sure that a webhook arrived. */

@@ -4,9 +4,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import vectors from '../contract/data/signatures.json';
 import { postRaw, type HeaderLines } from '../support/postRaw.mts';
-import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signed';
+import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
-import { runs } from '../support/runs';
+import { runs } from '../support/propertyRuns';
 
 /**
  * What someone can do who has recorded a request: everything that no signature covers is theirs to

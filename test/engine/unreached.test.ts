@@ -1,10 +1,10 @@
 import { outputOf, runMessaging } from '../support/engine';
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
-import { startDeafServer } from '../support/deafServer.mts';
+import { startDeafServer } from '../support/neverAccepts.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
 import { accepting, startService } from '../support/service';
-import { giveTwoAddresses, useProxy } from '../support/surroundings.mts';
+import { giveTwoAddresses, useProxy } from '../support/networkConditions.mts';
 import { startTlsFront } from '../support/tlsFront.mts';
 
 const to = '+12015550123';

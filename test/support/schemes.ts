@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-import { secret, sign } from './signed';
+import { secret, sign } from './signedWebhook';
 
 /** How a credential says that webhooks are signed, and how a service then signs one: not by our own code. */
 export interface Scheme {

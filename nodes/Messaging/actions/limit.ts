@@ -24,7 +24,7 @@ export const limitFields = [
 ] as const satisfies INodeProperties[];
 
 /** The records that the parameters ask for; what isn't an object is none. */
-export function limited(records: readonly unknown[], parameters: Parameters<(typeof limitFields)[number]>): JsonObject[] {
+export function applyLimit(records: readonly unknown[], parameters: Parameters<(typeof limitFields)[number]>): JsonObject[] {
 	const found = records.filter(isObject);
 	if (parameters.value('returnAll') === true) return found;
 	return found.slice(0, Math.max(1, Number(parameters.value('limit') ?? 50)));

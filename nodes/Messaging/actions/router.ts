@@ -9,7 +9,7 @@ import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
 import { openRun } from './run';
 import { runRecords } from './runRecords';
-import { carryInputFields } from './sending/inputFields';
+import { carryInputFields } from './sending/includeInputFields';
 import { sendMessages } from './sending/sendMessages';
 
 /** Runs the chosen operation over all input items. */

@@ -1,4 +1,4 @@
-import { expired, notTriedInTime } from '../contract/message/notAfter';
+import { expired, noTimeToRetry } from '../contract/message/notAfter';
 import { isSendRetryable, keepUnknown, type SendResult } from '../contract/message/sendResult';
 import { notTried } from '../contract/response/noResponse';
 import { waitTooLong } from '../contract/response/retry';
@@ -50,7 +50,7 @@ const keepUnknownIf = (sent: SendResult, isUncertain: boolean): SendResult => (i
 
 /** What became of a message whose next try would start too late: what the last one came to. */
 const resultOfLateTry = (last: SendResult): SendResult =>
-	last.outcome === 'accepted' ? last : { ...last, failure: notTriedInTime(last.failure) };
+	last.outcome === 'accepted' ? last : { ...last, failure: noTimeToRetry(last.failure) };
 
 /** What became of a message whose next try would come after too long a wait, in milliseconds. */
 function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): SendResult {

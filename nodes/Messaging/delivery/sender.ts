@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure';
-import { expiredBefore } from '../contract/message/notAfter';
+import { uploadExpired } from '../contract/message/notAfter';
 import { keepUnknown, type SendResult } from '../contract/message/sendResult';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { notTried, readNoResponse, runStopped, type NoResponse } from '../contract/response/noResponse';
@@ -110,7 +110,7 @@ export function createSender(settings: SenderSettings): Sender {
 				attempts,
 			);
 			if (end === 'settled' && last !== undefined) return last;
-			if (end === 'expired') return err({ withheld: expiredBefore(last && failureOf(last)) });
+			if (end === 'expired') return err({ withheld: uploadExpired(last && failureOf(last)) });
 			return err({ withheld: tooLongMs === undefined ? runStopped : notTried(tooLongMs) });
 		},
 		async send(messages) {

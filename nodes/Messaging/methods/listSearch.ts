@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Mask } from '../contract/mask/mask';
-import { copyText, firstWords } from '../contract/template/copy';
+import { formatTemplateText, firstWords } from '../contract/template/templateText';
 import { groupByName, type Template } from '../contract/template/template';
 import { listNames, shorten } from '../contract/wording';
 import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
@@ -14,7 +14,7 @@ export const listSearch = {
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
 			name: templateLabel(name, versions, mask),
 			value: name,
-			searched: versions.map(({ language, copy }) => `${language} ${copy === undefined ? '' : copyText(copy, mask.text)}`).join(' '),
+			searched: versions.map(({ language, text }) => `${language} ${text === undefined ? '' : formatTemplateText(text, mask.text)}`).join(' '),
 		}));
 		return { results: matching(rows, filter) };
 	},
@@ -36,8 +36,8 @@ const longestWords = 60;
 /** A row shows nothing but its name, so the first words and the languages stand in it. */
 function templateLabel(name: string, versions: readonly Template[], mask: Mask): string {
 	const languages = listNames(versions.map((version) => mask.text(version.language)));
-	const copy = versions[0]?.copy;
-	const words = copy === undefined ? '' : shorten(mask.text(firstWords(copy)), longestWords);
+	const text = versions[0]?.text;
+	const words = text === undefined ? '' : shorten(mask.text(firstWords(text)), longestWords);
 	return `${shorten(mask.text(name), longestLabel)} (${languages})${words === '' ? '' : ` · ${words}`}`;
 }
 

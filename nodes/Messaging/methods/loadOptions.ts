@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { escapeHtml } from '../contract/html';
 import { automaticLanguage } from '../contract/template/chooseTemplate';
-import { firstWords } from '../contract/template/copy';
+import { firstWords } from '../contract/template/templateText';
 import { languageName } from '../contract/template/languageName';
 import { shorten } from '../contract/wording';
 import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
@@ -26,10 +26,10 @@ export const loadOptions = {
 		const mask = await accountMask(this);
 		const languages = templates
 			.filter((template) => template.name === name)
-			.map(({ language, copy }) => ({
+			.map(({ language, text }) => ({
 				name: shorten(mask.text(languageName(language)), 100),
 				value: language,
-				...(copy === undefined ? {} : { description: escapeHtml(shorten(mask.text(firstWords(copy)), longestDescription)) }),
+				...(text === undefined ? {} : { description: escapeHtml(shorten(mask.text(firstWords(text)), longestDescription)) }),
 			}));
 		return [automatic, ...languages];
 	},

@@ -6,7 +6,7 @@ import { at, isObject } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import { isCardMedia } from '../contract/template/cardMedia';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../contract/template/chooseTemplate';
-import { copyText, hasMediaHeader, withRoomToWrap } from '../contract/template/copy';
+import { formatTemplateText, hasMediaHeader, withRoomToWrap } from '../contract/template/templateText';
 import { labelsOf } from '../contract/template/labels';
 import { withoutLink } from '../contract/template/linkButtons';
 import { columnId, mediaHeaderMark, messageColumn, type Placeholder } from '../contract/template/section';
@@ -58,11 +58,11 @@ const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurre
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
-function fieldsAndNotice(context: ILoadOptionsFunctions, { copy, placeholders }: Template, mask: Mask): ResourceMapperFields {
+function fieldsAndNotice(context: ILoadOptionsFunctions, { text, placeholders }: Template, mask: Mask): ResourceMapperFields {
 	const fields = fieldsOf(placeholders, mask);
-	if (copy === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
-	const text = copyText(copy, mask.text);
-	const shown = withRoomToWrap(text);
+	if (text === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
+	const words = formatTemplateText(text, mask.text);
+	const shown = withRoomToWrap(words);
 	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
 	const message: MessageField = {
 		...column,
@@ -71,9 +71,9 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { copy, placeholders }:
 		required: false,
 		readOnly: true,
 		defaultValue: shown,
-		[mediaHeaderMark]: hasMediaHeader(copy),
+		[mediaHeaderMark]: hasMediaHeader(text),
 	};
-	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, text) };
+	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
 }
 
 /** What will arrive, above the placeholders. n8n keeps what it doesn't know of a field, and the fields below ask for it. */

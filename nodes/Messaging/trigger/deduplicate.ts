@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ReadStatus } from './items';
-import { keyOf } from './recentEvents';
+import { eventKey } from './recentEvents';
 import { createTriggerMemories } from './triggerMemories';
 
 /** About 90 MB at most, at 130 bytes an event; kept here, since n8n makes a new context for each webhook. */
@@ -20,14 +20,14 @@ export function deduplicate(
 	now: number,
 	toleranceSeconds: number,
 ): ReadStatus[] {
-	const trigger = keyOf(context.getWorkflow().id ?? '', context.getNode().id);
+	const trigger = eventKey(context.getWorkflow().id ?? '', context.getNode().id);
 	const memory = memories.open(trigger, now, rememberMs(toleranceSeconds));
 	const response = context.getResponseObject();
 	const isRefused = () => response.statusCode >= 400;
 	// However many the memory holds, none of one request comes twice.
 	const noted = new Set<string>();
 	const fresh = statuses.filter(({ event }) => {
-		const key = keyOf(event.event_id, event.message_id, event.status);
+		const key = eventKey(event.event_id, event.message_id, event.status);
 		if (noted.has(key) || !memory.note(key, isRefused)) return false;
 		noted.add(key);
 		return true;

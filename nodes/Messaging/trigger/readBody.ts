@@ -10,7 +10,7 @@ export interface RawBody {
 }
 
 /** Why the bytes could not be read, for the log, and what the sender is answered. */
-export interface Unread {
+export interface WebhookRefusal {
 	readonly status: 400 | 413;
 	readonly reason: string;
 }
@@ -22,7 +22,7 @@ export interface Unread {
  */
 export async function readBody(
 	request: ReturnType<IWebhookFunctions['getRequestObject']>,
-): Promise<Result<RawBody, Unread>> {
+): Promise<Result<RawBody, WebhookRefusal>> {
 	if (request.rawBody === undefined && request.contentType === 'multipart/form-data') {
 		const hint = ' (n8n takes multipart/form-data apart and keeps no bytes to check: have the service send JSON)';
 		return ok({ bytes: Buffer.alloc(0), hint });

@@ -79,5 +79,5 @@ export function createRecentEvents(keeps: number): RecentEvents {
 }
 
 /** A short key for what makes an event one of its kind, however long its parts are. */
-export const keyOf = (...parts: readonly string[]): string =>
+export const eventKey = (...parts: readonly string[]): string =>
 	hashOf('base64', ...parts).slice(0, 24);

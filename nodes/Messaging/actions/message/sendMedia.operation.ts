@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { mediaMessage } from '../../contract/message/message';
 import type { MediaType } from '../../contract/message/messageKinds';
 import type { MessageOperation } from '../operation';
-import { addressing, builtMessage } from './builtMessage';
+import { addressing, builtMessage } from './addressing';
 import type { MessageParameters } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {

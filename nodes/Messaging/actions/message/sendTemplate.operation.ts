@@ -6,14 +6,14 @@ import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
 import { findMissing } from '../../contract/template/needs';
-import { fillCopy } from '../../contract/template/preview';
+import { fillTemplateText } from '../../contract/template/preview';
 import { columnId, type FilledPlaceholder, type Placeholder } from '../../contract/template/section';
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
 import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
-import { addressing, builtMessage } from './builtMessage';
+import { addressing, builtMessage } from './addressing';
 import type { MessageParameters } from './fields';
 import { templateFields } from './sendTemplate.fields';
 
@@ -54,7 +54,7 @@ export async function buildTemplate(
 	const catalogId = text(parameters.collection('additionalFields').catalogId);
 	const missing = template && findMissing(template, { location: location.value, catalogId });
 	if (missing !== undefined) return err(missing);
-	const copy = template?.copy;
+	const templateText = template?.text;
 	return builtMessage(
 		templateMessage({
 			...addressing(parameters),
@@ -68,7 +68,7 @@ export async function buildTemplate(
 		}),
 		{
 			headerFile: media.value.file,
-			preview: copy && (() => fillCopy(copy, { variables: variables.value, header: headerWords(media.value, location.value) })),
+			preview: templateText && (() => fillTemplateText(templateText, { variables: variables.value, header: headerWords(media.value, location.value) })),
 		},
 	);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { textMessage } from '../../contract/message/message';
 import type { MessageOperation } from '../operation';
-import { addressing, builtMessage } from './builtMessage';
+import { addressing, builtMessage } from './addressing';
 import type { MessageParameters } from './fields';
 
 const properties = [

@@ -1,6 +1,6 @@
 import { ok } from '../../contract/result';
 import type { Parameters } from '../../n8n/parameters';
-import { limited, limitFields } from '../limit';
+import { applyLimit, limitFields } from '../limit';
 import type { RecordOperation } from '../operation';
 
 /** GET from the phone numbers path (API document, "Endpoints"). Gives the records as the service has them. */
@@ -14,6 +14,6 @@ export const getMany: RecordOperation = {
 
 	async execute(parameters: Parameters<(typeof limitFields)[number]>, run) {
 		const records = await run.phoneNumberRecords();
-		return records.ok ? ok(limited(records.value, parameters)) : records;
+		return records.ok ? ok(applyLimit(records.value, parameters)) : records;
 	},
 };

@@ -28,7 +28,7 @@ export const readItemRecipient = (parameters: Parameters): Result<string, Failur
 	readRecipient(parameters.value('to'), firstText(parameters.field('options', 'defaultCountry')));
 
 /** The recipient of a failed item in E.164 form, where it can be read. */
-export function recipientOf(parameters: Parameters): string | undefined {
+export function recipientOfItem(parameters: Parameters): string | undefined {
 	try {
 		const to = readItemRecipient(parameters);
 		return to.ok ? to.value : undefined;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput, maskFailure, type Failure } from '../../contract/failure';
 import type { JsonObject } from '../../contract/json';
-import { otherMessage } from '../../contract/message/duplicate';
+import { keyOfOtherMessage } from '../../contract/message/duplicate';
 import { err, ok, type Result } from '../../contract/result';
 import { mapPreview, previewHtml, type Preview } from '../../contract/template/preview';
 import { systemClock } from '../../delivery/clock';
@@ -11,7 +11,7 @@ import { nodeError } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
-import { buildMessage, recipientOf } from './buildMessage';
+import { buildMessage, recipientOfItem } from './buildMessage';
 import { startableUntil, type LatestStarts } from './latestStarts';
 import type { MessageNames } from './messageKey/messageNames';
 import { fingerprint } from './prepareMessage';
@@ -67,7 +67,7 @@ function keyCheck(nameOf: MessageNames) {
 		const message = fingerprint(built.value);
 		const first = firsts.get(name.value) ?? { index, message };
 		firsts.set(name.value, first);
-		return first.message === message ? built : err(otherMessage(first.index));
+		return first.message === message ? built : err(keyOfOtherMessage(first.index));
 	};
 }
 
@@ -96,7 +96,7 @@ function shown(built: Result<BuiltMessage, Failure>, { connection }: Run): Pick<
 function outputItem({ parameters, prepared, preview }: Checked): INodeExecutionData {
 	const { itemIndex } = parameters;
 	if (prepared.ok) return responseItem({ valid: true, request: prepared.value, ...(preview === undefined ? {} : { preview }) }, itemIndex);
-	const to = recipientOf(parameters);
+	const to = recipientOfItem(parameters);
 	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
 }
 

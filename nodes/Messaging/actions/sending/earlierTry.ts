@@ -1,6 +1,6 @@
 import type { SendResult } from '../../contract/message/sendResult';
 import type { MessageNames } from './messageKey/messageNames';
-import type { Remembered, RunMemory } from './runMemory';
+import type { RememberedMessage, RunMemory } from './runMemory';
 
 /** Who a message is for and what names it, by item index. */
 export interface Identities {
@@ -25,8 +25,8 @@ const isSame = (then: string | undefined, now: string | undefined): boolean =>
 export function toRemember(
 	outcomes: ReadonlyArray<SendResult | undefined>,
 	{ recipientOf, nameOf }: Identities,
-): ReadonlyMap<number, Remembered> {
-	const kept = new Map<number, Remembered>();
+): ReadonlyMap<number, RememberedMessage> {
+	const kept = new Map<number, RememberedMessage>();
 	for (const [index, sent] of outcomes.entries()) {
 		if (sent?.outcome !== 'accepted' && sent?.outcome !== 'unknown') continue;
 		const name = nameOf(index);

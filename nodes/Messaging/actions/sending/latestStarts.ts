@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../../contract/failure';
 import { at, text } from '../../contract/json';
-import { expired, noPointInTime } from '../../contract/message/notAfter';
+import { expired, invalidNotAfter } from '../../contract/message/notAfter';
 import { err, ok, type Result } from '../../contract/result';
 import { readDateTime } from '../../n8n/dateTime';
 import { refusedExpression } from '../../n8n/nodeError';
@@ -13,10 +13,10 @@ import type { sendingOptions } from './optionFields';
 export type LatestStarts = (itemIndex: number) => Result<number, Failure>;
 
 /** An expression that speaks of the present gives another time whenever it is worked out. */
-const speaksOfNow = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;
+const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;
 
 /** What stands in an expression that is not the same for every item. */
-const speaksOfItem = /\$(?!now\b|today\b)/;
+const dependsOnItem = /\$(?!now\b|today\b)/;
 
 /**
  * Reads until when each message of a run may start. "In an hour" means an hour from the start of the
@@ -28,8 +28,8 @@ export function openLatestStarts(context: IExecuteFunctions, parametersOf: Param
 	const timeZone = context.getTimezone();
 	const read = (index: number) => readLatestStart(parametersOf(index), timeZone);
 	const expression = String(given);
-	if (!speaksOfNow.test(expression)) return read;
-	if (!speaksOfItem.test(expression)) {
+	if (!dependsOnTime.test(expression)) return read;
+	if (!dependsOnItem.test(expression)) {
 		const forAll = read(0);
 		return () => forAll;
 	}
@@ -48,7 +48,7 @@ function readLatestStart(parameters: Parameters<typeof sendingOptions>, timeZone
 		const value = parameters.field('options', 'notAfter');
 		if (value === undefined || value === null || (typeof value === 'string' && text(value) === undefined)) return ok(Infinity);
 		const time = readDateTime(value, timeZone);
-		return time === undefined ? err(noPointInTime(value)) : ok(time);
+		return time === undefined ? err(invalidNotAfter(value)) : ok(time);
 	} catch (error) {
 		return err(refusedExpression(error));
 	}

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SendResult } from '../../contract/message/sendResult';
 
 /** A message of an earlier try that must not leave again. */
-export interface Remembered {
+export interface RememberedMessage {
 	/** The recipient in E.164 form, undefined where it could not be read. */
 	readonly to: string | undefined;
 	/** The name of the message, undefined where it has no Message Key. */
@@ -19,13 +19,13 @@ export interface Remembered {
  */
 export interface RunMemory {
 	/** By item index. Messages that were accepted, and those that may have been. */
-	readonly earlier: ReadonlyMap<number, Remembered>;
+	readonly earlier: ReadonlyMap<number, RememberedMessage>;
 	/** What every try of this run makes its idempotency keys from. */
 	readonly seed: string;
 	/** Whether the earlier try was in another execution, which is now retried. */
 	readonly isOfOtherExecution: boolean;
 	/** Keeps what this try has sent, for the next one. */
-	keep(sent: ReadonlyMap<number, Remembered>): void;
+	keep(sent: ReadonlyMap<number, RememberedMessage>): void;
 	/** Forgets it all: the run is done. */
 	forget(): void;
 }
@@ -33,7 +33,7 @@ export interface RunMemory {
 interface Kept {
 	readonly seed: string;
 	readonly execution?: string;
-	readonly sent: Readonly<Record<string, Remembered>>;
+	readonly sent: Readonly<Record<string, RememberedMessage>>;
 }
 
 /** Opens the memory of the run that the node is in. The input must hold at least one item. */

@@ -14,7 +14,7 @@ import type { Connection } from '../../transport/connection';
 import type { MessageOperation } from '../operation';
 import { refuseRun } from '../refuseRun';
 import { openRun } from '../run';
-import { buildMessage, recipientOf } from './buildMessage';
+import { buildMessage, recipientOfItem } from './buildMessage';
 import { dryRun } from './dryRun';
 import { forSameMessages, toRemember } from './earlierTry';
 import { idempotencyKey } from './idempotencyKey';
@@ -73,7 +73,7 @@ export async function sendMessages(
 
 	// As each message was made; of an item that gave none it is read once more, where it can be.
 	const recipients = new Map<number, string>();
-	const recipientAt = (index: number) => recipients.get(index) ?? recipientOf(parametersOf(index));
+	const recipientAt = (index: number) => recipients.get(index) ?? recipientOfItem(parametersOf(index));
 	const identities = { recipientOf: recipientAt, nameOf };
 	const earlier = forSameMessages(memory, identities);
 	const others = [...context.getInputData().keys()].filter((index) => !earlier.has(index));

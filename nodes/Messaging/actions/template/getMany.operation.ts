@@ -4,7 +4,7 @@ import { firstText } from '../../contract/json';
 import { ok } from '../../contract/result';
 import { readTemplate } from '../../contract/template/template';
 import type { Parameters } from '../../n8n/parameters';
-import { limited, limitFields } from '../limit';
+import { applyLimit, limitFields } from '../limit';
 import type { RecordOperation } from '../operation';
 
 const properties = [
@@ -44,6 +44,6 @@ export const getMany: RecordOperation = {
 		const found = records.value.filter((record) =>
 			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
 		);
-		return ok(limited(found, parameters));
+		return ok(applyLimit(found, parameters));
 	},
 };

@@ -40,7 +40,7 @@ export function shareOutcome(sent: SendResult, itemIndex: number): SendResult {
 }
 
 /** Two items that claim to be the same message and are not: which one is meant would be a guess. */
-export const otherMessage = (itemIndex: number): Failure =>
+export const keyOfOtherMessage = (itemIndex: number): Failure =>
 	invalidInput(
 		`'Message Key' is that of item ${itemIndex}, which has the same recipient but is another message`,
 		'Nothing was sent for this item. Key and recipient name one message: give each message a key of its own, such as {{ $json.order_id }}-shipped.',

@@ -1,7 +1,7 @@
 import { invalidInput, type Failure } from '../failure';
 import { firstText } from '../json';
 import { err, ok, type Result } from '../result';
-import { optional } from './optional';
+import { optionalText } from './optional';
 import type { Location } from './requests';
 
 /**
@@ -21,8 +21,8 @@ export function readLocation(input: {
 	return ok({
 		latitude: latitude.value,
 		longitude: longitude.value,
-		...optional('name', input.name),
-		...optional('address', input.address),
+		...optionalText('name', input.name),
+		...optionalText('address', input.address),
 	});
 }
 

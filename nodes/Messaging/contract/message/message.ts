@@ -2,7 +2,7 @@ import { invalidInput, type Failure } from '../failure';
 import { firstText } from '../json';
 import { err, ok, type Result } from '../result';
 import { mediaTypes, sendPath } from './messageKinds';
-import { optional } from './optional';
+import { optionalText } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
 
@@ -43,7 +43,7 @@ export function templateMessage(
 ): MessageResult {
 	const address = readAddress(input);
 	if (!address.ok) return address;
-	const media = { ...optional('media_url', input.mediaUrl), ...optional('media_id', input.mediaId) };
+	const media = { ...optionalText('media_url', input.mediaUrl), ...optionalText('media_id', input.mediaId) };
 	if (media.media_url !== undefined && media.media_id !== undefined) {
 		return err(invalidInput(
 			"'Header Media' has both a URL and an id",
@@ -58,7 +58,7 @@ export function templateMessage(
 			language_code: input.languageCode,
 			...(input.variables === undefined ? {} : { variables: input.variables }),
 			...media,
-			...optional('catalog_id', input.catalogId),
+			...optionalText('catalog_id', input.catalogId),
 			...(input.location === undefined ? {} : { location: input.location }),
 		},
 	});
@@ -82,7 +82,7 @@ export function textMessage(
 			...address.value,
 			text,
 			...(input.previewUrl === undefined ? {} : { preview_url: input.previewUrl }),
-			...optional('reply_to_message_id', input.replyToMessageId),
+			...optionalText('reply_to_message_id', input.replyToMessageId),
 		},
 	});
 }
@@ -113,8 +113,8 @@ export function mediaMessage(
 			...address.value,
 			media_type: kind,
 			media_url: url.value,
-			...optional('caption', input.caption),
-			...optional('filename', input.filename),
+			...optionalText('caption', input.caption),
+			...optionalText('filename', input.filename),
 		},
 	});
 }

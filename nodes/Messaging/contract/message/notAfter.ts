@@ -14,19 +14,19 @@ export const expired = (notAfter: number): Failure =>
 	expiredFor(`it was to start by ${new Date(notAfter).toISOString()}.`);
 
 /** A message that could not start in time, since what goes before it could not; `failure` is what the last try of that came to. */
-export const expiredBefore = (failure: Failure | undefined): Failure =>
+export const uploadExpired = (failure: Failure | undefined): Failure =>
 	expiredFor(
 		`its file could not be uploaded in time.${failure === undefined ? '' : ` The last try of that said: ${failure.message}.`}`,
 	);
 
 /** A message that was tried, and whose next try would have come too late. What the last one came to stays. */
-export const notTriedInTime = (failure: Failure): Failure => ({
+export const noTimeToRetry = (failure: Failure): Failure => ({
 	...failure,
 	description: `${failure.description} It was not tried again, since 'Not After' came first.`,
 });
 
 /** What stands in 'Not After' of an item and is no point in time. */
-export const noPointInTime = (value: unknown): Failure =>
+export const invalidNotAfter = (value: unknown): Failure =>
 	invalidInput(
 		`'Not After' in the options is not a date and time: ${shown(value)}`,
 		'Nothing was sent for this item. Give it as 2026-11-22T18:00, which counts in the time zone of the workflow, with a time zone as 2026-11-22T18:00+01:00, or as {{ $now.plus({ hours: 1 }) }}. Left empty, there is no such time.',

@@ -1,7 +1,7 @@
 import { firstText } from '../json';
 
 /** A field that is left out of the request when it is blank. */
-export const optional = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
+export const optionalText = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
 	const given = firstText(value);
 	// Computed keys widen to an index signature, so the shape is said once more.
 	const field: Partial<Record<K, string>> = {};

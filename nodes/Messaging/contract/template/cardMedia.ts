@@ -1,4 +1,4 @@
-import { keyOf, type Placeholder } from './section';
+import { placeholderKey, type Placeholder } from './section';
 
 /*
  * A card's own media is given by URL or by id: where the record names both, exactly one is needed.
@@ -8,11 +8,11 @@ const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_
 
 /** Whether a placeholder is the media of a card, by URL or by id. */
 export const isCardMedia = (placeholder: Placeholder): boolean =>
-	placeholder.path[0] === 'cards' && Object.hasOwn(others, keyOf(placeholder));
+	placeholder.path[0] === 'cards' && Object.hasOwn(others, placeholderKey(placeholder));
 
 /** The place of the placeholder that can stand for a card's media; undefined where there is none. */
 export function otherMedia(placeholder: Placeholder, placeByPath: ReadonlyMap<string, number>): number | undefined {
 	if (!isCardMedia(placeholder)) return undefined;
-	const wanted = others[keyOf(placeholder)] ?? '';
+	const wanted = others[placeholderKey(placeholder)] ?? '';
 	return placeByPath.get(JSON.stringify([...placeholder.path.slice(0, -1), wanted]));
 }

@@ -1,9 +1,9 @@
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { placeholderPattern, type ButtonCopy, type CardCopy, type MessageCopy } from './copy';
+import { placeholderPattern, type ButtonText, type CardText, type TemplateText } from './templateText';
 
 /*
  * Meta's `components[]`, which some services put into a template record. They hold the template's
- * copy, and say what it expects where `expected_variables` is absent.
+ * text, and say what it expects where `expected_variables` is absent.
  */
 
 const kindOf = (component: unknown): string => firstText(at(component, 'type'))?.toLowerCase() ?? '';
@@ -21,8 +21,8 @@ function ofKind(components: unknown, kind: string): unknown {
 }
 
 /** The keys of the placeholders in a text, each once, in the order of the text. */
-function keysIn(copy: unknown): string[] {
-	const found = [...(firstText(copy) ?? '').matchAll(placeholderPattern)];
+function keysIn(text: unknown): string[] {
+	const found = [...(firstText(text) ?? '').matchAll(placeholderPattern)];
 	return [...new Set(found.map(([, key = '']) => key.trim()))].filter((key) => key !== '');
 }
 
@@ -75,8 +75,8 @@ export function buttonAt(components: unknown, path: readonly string[]): string |
 	return firstText(at(ofKind(components, 'buttons'), 'buttons', Number(rest[0]) - 1, 'text'));
 }
 
-/** The copy of a template as its components hold it; undefined where they hold none. */
-export function readCopy(components: unknown): MessageCopy | undefined {
+/** The text of a template as its components hold it; undefined where they hold none. */
+export function readTemplateText(components: unknown): TemplateText | undefined {
 	if (!hasComponents(components)) return undefined;
 	const footer = firstText(at(ofKind(components, 'footer'), 'text'));
 	const cards = listOf(at(ofKind(components, 'carousel'), 'cards'));
@@ -88,7 +88,7 @@ export function readCopy(components: unknown): MessageCopy | undefined {
 }
 
 /** What a message and a card have in common. */
-function readParts(components: unknown): CardCopy {
+function readParts(components: unknown): CardText {
 	const header = ofKind(components, 'header');
 	const body = firstText(at(ofKind(components, 'body'), 'text'));
 	const text = firstText(at(header, 'text'));
@@ -100,7 +100,7 @@ function readParts(components: unknown): CardCopy {
 	};
 }
 
-function readButton(button: unknown): ButtonCopy {
+function readButton(button: unknown): ButtonText {
 	const link = firstText(at(button, 'url'), at(button, 'phone_number'));
 	return { text: firstText(at(button, 'text'), at(button, 'type')) ?? '', ...(link === undefined ? {} : { link }) };
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../groupBy';
 import type { Mask } from '../mask/mask';
 import { capitalize, shorten } from '../wording';
-import { keyOf, type Placeholder } from './section';
+import { placeholderKey, type Placeholder } from './section';
 
 /** What the panel shows of a label before it cuts it, in characters. */
 export const longestLabel = 27;
@@ -46,13 +46,13 @@ function draftName(placeholder: Placeholder): DraftName {
 	const [section = '', ...rest] = path;
 	if (section !== 'cards') return nameInSection(section, placeholder);
 	const [position = '', ...inCard] = rest;
-	const { short, long } = inCard.length === 1 ? ownName(keyOf(placeholder)) : nameInSection(inCard[0] ?? '', placeholder);
+	const { short, long } = inCard.length === 1 ? ownName(placeholderKey(placeholder)) : nameInSection(inCard[0] ?? '', placeholder);
 	const inside = (name: string) => `Card ${position} ${name.startsWith('{{') ? name : name.charAt(0).toLowerCase() + name.slice(1)}`;
 	return { short: inside(short), long: inside(long) };
 }
 
 function nameInSection(section: string, placeholder: Placeholder): DraftName {
-	const key = keyOf(placeholder);
+	const key = placeholderKey(placeholder);
 	if (key === 'product_retailer_id') return ownName(key);
 	const gap = `{{${key}}}`;
 	const long = `${capitalize(section)} ${gap}`;

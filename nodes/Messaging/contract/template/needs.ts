@@ -1,6 +1,6 @@
 import { invalidInput, type Failure } from '../failure';
 import { shorten } from '../wording';
-import { keyOf } from './section';
+import { placeholderKey } from './section';
 import type { Template } from './template';
 
 /** What a message brings beside the values of the placeholders. */
@@ -27,13 +27,13 @@ export function findMissing(template: Template, { location, catalogId }: Given):
 	return undefined;
 }
 
-const hasLocationHeader = ({ copy }: Template): boolean => copy?.header?.format === 'location';
+const hasLocationHeader = ({ text }: Template): boolean => text?.header?.format === 'location';
 
 /**
  * "catalog_id: Required for product carousels" (API document, "Template send request"). The components
  * decide where the record has them; a placeholder may be named like a product for reasons of its own.
  */
-const hasProductCards = ({ placeholders, copy }: Template): boolean =>
-	copy === undefined
-		? placeholders.some((placeholder) => placeholder.path[0] === 'cards' && keyOf(placeholder) === 'product_retailer_id')
-		: copy.cards.some(({ header }) => header?.format === 'product');
+const hasProductCards = ({ placeholders, text }: Template): boolean =>
+	text === undefined
+		? placeholders.some((placeholder) => placeholder.path[0] === 'cards' && placeholderKey(placeholder) === 'product_retailer_id')
+		: text.cards.some(({ header }) => header?.format === 'product');

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../html';
 import { at, firstText } from '../json';
 import { shorten } from '../wording';
-import { placeholderPattern, type ButtonCopy, type CardCopy, type MessageCopy } from './copy';
+import { placeholderPattern, type ButtonText, type CardText, type TemplateText } from './templateText';
 
 /** What a message brings: the values of its placeholders, and what its header shows. */
 interface Content {
@@ -36,20 +36,20 @@ const mapCard = ({ header, body, buttons }: CardPreview, change: (text: string) 
 });
 
 /** The message that a template becomes; a placeholder without a value stands as it is. */
-export function fillCopy(copy: MessageCopy, { variables, header }: Content): Preview {
-	const cards = copy.cards.map((card, place) => {
+export function fillTemplateText(text: TemplateText, { variables, header }: Content): Preview {
+	const cards = text.cards.map((card, place) => {
 		const values = at(variables, 'cards', String(place + 1));
 		const own = firstText(at(values, 'media_url'), at(values, 'media_id'), at(values, 'header', 'product_retailer_id'), at(values, 'product_retailer_id'));
 		return fillCard(card, values, own);
 	});
 	return {
-		...fillCard(copy, variables, header),
-		...(copy.footer === undefined ? {} : { footer: copy.footer }),
+		...fillCard(text, variables, header),
+		...(text.footer === undefined ? {} : { footer: text.footer }),
 		...(cards.length === 0 ? {} : { cards }),
 	};
 }
 
-function fillCard({ header, body, buttons }: CardCopy, values: unknown, shown: string | undefined): CardPreview {
+function fillCard({ header, body, buttons }: CardText, values: unknown, shown: string | undefined): CardPreview {
 	const place = shown === undefined ? '' : ` ${shown}`;
 	return {
 		...(header === undefined ? {} : { header: header.text === undefined ? `[${header.format}]${place}` : fill(header.text, at(values, 'header')) }),
@@ -62,7 +62,7 @@ const fill = (text: string, values: unknown): string =>
 	text.replace(placeholderPattern, (gap: string, key: string) => firstText(at(values, key.trim())) ?? gap);
 
 /** A link has one gap, at its end. */
-function fillButton({ text, link }: ButtonCopy, ending: unknown): string {
+function fillButton({ text, link }: ButtonText, ending: unknown): string {
 	if (link === undefined) return `[${text}]`;
 	return `[${text}] ${link.replace(placeholderPattern, (gap: string) => firstText(ending) ?? gap)}`;
 }

@@ -35,7 +35,7 @@ export const messageColumn = 'message';
 export const mediaHeaderMark = 'hasMediaHeader';
 
 /** The key of a placeholder: its `param_name` as a string. */
-export const keyOf = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
+export const placeholderKey = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
 
 /** The order in which a person reads a message. */
 const readingOrder = ['header', 'body', 'buttons', 'cards'];
@@ -55,8 +55,8 @@ export function readSection(path: readonly string[], entries: unknown): Placehol
 		const key = firstText(record.param_name, record.index, record.position) ?? String(place + 1);
 		return { path: [...path, key], example: readExample(record.example) };
 	});
-	const numeric = found.every((one) => /^\d+$/.test(keyOf(one)));
-	return numeric ? found.sort((a, b) => Number(keyOf(a)) - Number(keyOf(b))) : found;
+	const numeric = found.every((one) => /^\d+$/.test(placeholderKey(one)));
+	return numeric ? found.sort((a, b) => Number(placeholderKey(a)) - Number(placeholderKey(b))) : found;
 }
 
 /** An example as text: a string, a number, or the first that an array holds. */

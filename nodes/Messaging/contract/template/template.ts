@@ -1,7 +1,7 @@
 import { groupBy } from '../groupBy';
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { buttonAt, expectedFromComponents, hasComponents, readCopy } from './components';
-import type { MessageCopy } from './copy';
+import { buttonAt, expectedFromComponents, hasComponents, readTemplateText } from './components';
+import type { TemplateText } from './templateText';
 import { hasEndlessName, readPlaceholders } from './placeholders';
 import { columnId, type Placeholder } from './section';
 
@@ -15,7 +15,7 @@ export interface Template {
 	readonly approved: boolean;
 	readonly placeholders: readonly Placeholder[];
 	/** The template's words, where the record shows them. */
-	readonly copy?: MessageCopy;
+	readonly text?: TemplateText;
 }
 
 /**
@@ -28,13 +28,13 @@ export function readTemplate(record: unknown): Template | undefined {
 	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
 	if (name === undefined || language === undefined || hasEndlessName(record.expected_variables)) return undefined;
 	const status = firstText(record.status);
-	const copy = readCopy(record.components);
+	const text = readTemplateText(record.components);
 	return {
 		name,
 		language,
 		approved: status === undefined || status.toLowerCase() === 'approved',
 		placeholders: describe(readExpected(record), record),
-		...(copy === undefined ? {} : { copy }),
+		...(text === undefined ? {} : { text }),
 	};
 }
 

@@ -7,7 +7,7 @@ import { otherMedia } from './cardMedia';
 import { namesOf } from './labels';
 import { nestValues } from './placeholders';
 import { readPlaceholderValue } from './placeholderValue';
-import { columnId, keyOf, messageColumn, type Placeholder } from './section';
+import { columnId, placeholderKey, messageColumn, type Placeholder } from './section';
 
 /** What a template expects and the values that an item brings for it, as one `variables` object. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
@@ -112,12 +112,12 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	const known = knownSlots.get(placeholders);
 	if (known !== undefined) return known;
 	const ids = byAnyCase(placeholders.map(columnId));
-	const keys = byAnyCase(placeholders.map(keyOf));
+	const keys = byAnyCase(placeholders.map(placeholderKey));
 	const names = namesOf(placeholders);
 	const placeByPath = new Map(placeholders.map(({ path }, place) => [JSON.stringify(path), place]));
 	const slots = placeholders.map((placeholder, place): Slot => {
 		const id = columnId(placeholder);
-		const key = keyOf(placeholder);
+		const key = placeholderKey(placeholder);
 		return {
 			placeholder,
 			name: names[place] ?? id,

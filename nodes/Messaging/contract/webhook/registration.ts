@@ -51,7 +51,7 @@ export function isSameUrl(one: string | undefined, other: string): boolean {
 }
 
 /** A registration that reports what is wanted, as far as the service shows it. */
-export function serves(registration: Registration, url: string, events: readonly string[]): boolean {
+export function reportsWanted(registration: Registration, url: string, events: readonly string[]): boolean {
 	const shown = registration.events?.map((event) => statusNamedBy(event) ?? event);
 	const isSame = (some: readonly string[]) => {
 		const [one, other] = [new Set(some), new Set(events)];

@@ -37,7 +37,7 @@ export function registrationFailure(
 }
 
 /** A registration whose id could name something else: nothing was asked to be deleted. */
-export const namelessRegistration = (note: string): Failure => ({
+export const unsafeRegistrationId = (note: string): Failure => ({
 	category: 'service',
 	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalize(byHand.remove)}.`,
 	description: 'Nothing was deleted.',

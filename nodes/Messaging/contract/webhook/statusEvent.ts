@@ -1,7 +1,7 @@
 import { hashOf } from '../hash';
 import { at, firstText, isObject, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
-import { readCandidates, reportedIn, type Candidate } from './dialects';
+import { readCandidates, reportedIn, type Candidate } from './statusForms';
 import { readTime } from './statusTime';
 
 /** The delivery statuses of the API document ("States and transitions"). */

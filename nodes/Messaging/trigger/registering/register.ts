@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/failure';
 import type { Result } from '../../contract/result';
 import {
 	isSameUrl,
-	serves,
+	reportsWanted,
 	unreachableFromOutside,
 	type Registration,
 	type RegistrationRequest,
@@ -14,8 +14,8 @@ import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
 import { chosenStatuses, isAutomatic } from '../parameters';
-import { openConnection, urlOf } from './hook';
-import { openRegistrationMemory, type Remembered } from './registrationMemory';
+import { openConnection, webhookUrlOf } from './hookContext';
+import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
 import { addRegistration, listRegistrations, removeRegistration } from './registrations';
 import { requireWebhookSecret } from './requireWebhookSecret';
 
@@ -26,7 +26,7 @@ import { requireWebhookSecret } from './requireWebhookSecret';
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return false;
-	const url = urlOf(this);
+	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
 	const all = orThrow(this, await listRegistrations(connection, 'register'));
@@ -34,7 +34,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const ours = ownAmong(all, memory.remembered);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
-	const kept = found.find((one) => serves(one, url, chosenStatuses(this)));
+	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
 		orThrow(this, await removeRegistration(connection, outdated));
 	}
@@ -51,7 +51,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 export async function register(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return true;
-	const url = urlOf(this);
+	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
 	warnUnlessReachable(this, url);
@@ -79,7 +79,7 @@ async function findByUrl(connection: Connection, url: string): Promise<Registrat
 }
 
 /** The registration of ours; where the service shows no URL, it is the one that was registered. */
-function ownAmong(all: readonly Registration[], remembered: Remembered | undefined): Registration | undefined {
+function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined): Registration | undefined {
 	const own = all.find(({ id }) => id === remembered?.id);
 	return own && { ...own, url: own.url ?? remembered?.url };
 }

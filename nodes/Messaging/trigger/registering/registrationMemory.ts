@@ -4,7 +4,7 @@ import { firstText, isObject } from '../../contract/json';
 import { isSameUrl } from '../../contract/webhook/registration';
 
 /** What n8n keeps of a registration between publishing and unpublishing. */
-export interface Remembered {
+export interface RememberedRegistration {
 	readonly url: string;
 	/** Missing where the service did not say it, or may not have taken the registration. */
 	readonly id?: string;
@@ -16,8 +16,8 @@ type Use = 'productionRegistration' | 'testRegistration';
 /** The registration that the static data of a node holds for the URL at hand. */
 export interface RegistrationMemory {
 	readonly isTest: boolean;
-	readonly remembered: Remembered | undefined;
-	remember(registration: Remembered): void;
+	readonly remembered: RememberedRegistration | undefined;
+	remember(registration: RememberedRegistration): void;
 	forget(): void;
 }
 
@@ -37,12 +37,12 @@ export function openRegistrationMemory(context: IHookFunctions, url: string): Re
 }
 
 /** n8n listens for a test in the mode `manual`, and ends it in the mode of any other update. */
-function useOf(context: IHookFunctions, url: string, test: Remembered | undefined): Use {
+function useOf(context: IHookFunctions, url: string, test: RememberedRegistration | undefined): Use {
 	const isTest = context.getActivationMode() === 'manual' || (test !== undefined && isSameUrl(test.url, url));
 	return isTest ? 'testRegistration' : 'productionRegistration';
 }
 
-function read(kept: unknown): Remembered | undefined {
+function read(kept: unknown): RememberedRegistration | undefined {
 	if (!isObject(kept)) return undefined;
 	const url = firstText(kept.url);
 	const id = firstText(kept.id);

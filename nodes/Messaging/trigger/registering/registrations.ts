@@ -12,7 +12,7 @@ import {
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
 import {
-	namelessRegistration,
+	unsafeRegistrationId,
 	registrationFailure,
 	type RegistrationStep,
 } from '../../contract/webhook/registrationFailure';
@@ -66,7 +66,7 @@ export async function removeRegistration(
 	{ id, url }: { readonly id: string; readonly url: string | undefined },
 ): Promise<Result<true, Failure>> {
 	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
-	if (!isPathPart(id)) return err(namelessRegistration(note));
+	if (!isPathPart(id)) return err(unsafeRegistrationId(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
 	const response = await connection.request({ method: 'DELETE', path });
 	if (!response.ok) return err(failed(connection, 'remove', readConnectionFailure(response.error), { note }));

@@ -7,8 +7,8 @@ import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
 import { isAutomatic } from '../parameters';
-import { openConnection, urlOf } from './hook';
-import { openRegistrationMemory, type Remembered } from './registrationMemory';
+import { openConnection, webhookUrlOf } from './hookContext';
+import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
 import { listRegistrations, removeRegistration } from './registrations';
 
 /**
@@ -17,7 +17,7 @@ import { listRegistrations, removeRegistration } from './registrations';
  * 21 characters only, and imported workflows may have longer ones) the URL leads to it.
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
-	const url = urlOf(this);
+	const url = webhookUrlOf(this);
 	const memory = openRegistrationMemory(this, url);
 	const registered = memory.remembered ?? (isAutomatic(this) ? { url } : undefined);
 	if (registered === undefined) return true;
@@ -38,7 +38,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 
 async function removeRemembered(
 	connection: Connection,
-	{ id, url }: Remembered,
+	{ id, url }: RememberedRegistration,
 ): Promise<Result<unknown, Failure>> {
 	if (id !== undefined) return await removeRegistration(connection, { id, url });
 	const all = await listRegistrations(connection, 'remove');

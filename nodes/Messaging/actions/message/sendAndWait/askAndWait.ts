@@ -11,19 +11,19 @@ import type { Connection } from '../../../transport/connection';
 import type { MessageOperation } from '../../operation';
 import { refuseRun } from '../../refuseRun';
 import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
-import { readAsked, withToolParameters, type Asked } from './asked';
-import type { askingFields, askingOptions } from './fields';
+import { readQuestionInput, withToolParameters, type QuestionInput } from './questionInput';
+import type { questionFields, questionOptions } from './fields';
 import { timedOut } from './question/answer';
 import { exampleLink, linkWarning, type LinkParameters } from './question/link';
 import type { Question } from './question/question';
-import { endOf, readWaitLimit, type WaitLimit } from './question/waitLimit';
+import { waitEnd, readWaitLimit, type WaitLimit } from './question/waitLimit';
 import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
 
-export type AskingParameters = Parameters<(typeof askingFields)[number] | typeof askingOptions>;
+export type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
 
 /** A question that only has to leave yet. */
 interface PreparedQuestion {
-	readonly asked: Asked;
+	readonly asked: QuestionInput;
 	readonly limit: WaitLimit;
 	readonly id: string;
 	/** The link to answer by; in a dry run one that leads nowhere. */
@@ -39,7 +39,7 @@ interface PreparedQuestion {
 export async function askAndWait(
 	context: IExecuteFunctions,
 	connection: Connection,
-	messageWith: (asked: Asked, link: string) => MessageOperation,
+	messageWith: (asked: QuestionInput, link: string) => MessageOperation,
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
@@ -51,7 +51,7 @@ export async function askAndWait(
 		await wait(context, {
 			id,
 			...asked,
-			until: endOf(limit, Date.now()),
+			until: waitEnd(limit, Date.now()),
 			messageId: firstText(response.message_id) ?? null,
 			to: to ?? null,
 		}),
@@ -76,7 +76,7 @@ function prepareQuestion(context: IExecuteFunctions): Result<PreparedQuestion, F
 		const responseType = parameters.value('responseType');
 		// The panel shows it for approvals alone.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
-		const asked = readAsked({ message: messageOf(context, parameters), responseType, approvalOptions });
+		const asked = readQuestionInput({ message: messageOf(context, parameters), responseType, approvalOptions });
 		if (!asked.ok) return asked;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			readDateTime(value, context.getTimezone()),

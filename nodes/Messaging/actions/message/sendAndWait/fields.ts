@@ -52,7 +52,7 @@ const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
 export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
 
 /** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
-export const askingFields = [
+export const questionFields = [
 	{
 		displayName: 'Send As',
 		name: 'sendAs',
@@ -168,12 +168,12 @@ const limitWaitTime = {
 } as const satisfies INodeProperties;
 
 /** Options that say nothing of a single message, and one that would put what came in beside the answer. */
-const ofOthers: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
+const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
 
 /** The options of all messages that say something of a single one, and how long to wait. */
-export const askingOptions = {
+export const questionOptions = {
 	...sendingOptions,
-	options: [...sendingOptions.options.filter(({ name }) => !ofOthers.includes(name)), limitWaitTime].sort((a, b) =>
+	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName, 'en'),
 	),
 } as const satisfies INodeProperties;

@@ -1,12 +1,12 @@
 import { textMessage } from '../../../contract/message/message';
 import type { MessageOperation, QuestionOperation } from '../../operation';
-import { addressing, builtMessage } from '../builtMessage';
+import { addressing, builtMessage } from '../addressing';
 import type { MessageParameters } from '../fields';
 import { buildTemplate } from '../sendTemplate.operation';
 import type { templateFields } from '../sendTemplate.fields';
 import { askAndWait } from './askAndWait';
-import type { Asked } from './asked';
-import { askingFields, askingOptions, templateQuestionFields } from './fields';
+import type { QuestionInput } from './questionInput';
+import { questionFields, questionOptions, templateQuestionFields } from './fields';
 import { fillLinkButton } from './question/linkButton';
 
 const label = {
@@ -15,7 +15,7 @@ const label = {
 	description: 'Ask a person, and go on with the workflow once the answer is there',
 };
 
-const [sendAs, linkButtonNotice, ...question] = askingFields;
+const [sendAs, linkButtonNotice, ...question] = questionFields;
 
 const properties = [sendAs, linkButtonNotice, ...templateQuestionFields, ...question];
 
@@ -23,18 +23,18 @@ const properties = [sendAs, linkButtonNotice, ...templateQuestionFields, ...ques
 export const sendAndWait: QuestionOperation = {
 	label,
 	properties,
-	options: askingOptions,
+	options: questionOptions,
 
 	async ask(context, connection) {
 		return await askAndWait(context, connection, messageWith);
 	},
 };
 
-const messageWith = ({ message }: Asked, link: string): MessageOperation => ({
+const messageWith = ({ message }: QuestionInput, link: string): MessageOperation => ({
 	label,
 	properties,
 
-	async build(parameters: MessageParameters<(typeof askingFields)[number] | (typeof templateFields)[number]>, run) {
+	async build(parameters: MessageParameters<(typeof questionFields)[number] | (typeof templateFields)[number]>, run) {
 		if (parameters.value('sendAs') === 'template') {
 			return await buildTemplate(parameters, run, (template) => fillLinkButton(template, link));
 		}

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/failure';
-import { maybeSentBefore, otherMessage, sentBefore, shareOutcome } from '../../../contract/message/duplicate';
+import { maybeSentBefore, keyOfOtherMessage, sentBefore, shareOutcome } from '../../../contract/message/duplicate';
 import type { SendResult } from '../../../contract/message/sendResult';
 import { runStopped } from '../../../contract/response/noResponse';
 import type { Result } from '../../../contract/result';
@@ -53,7 +53,7 @@ export function createKeyedMessages({ earlier, nameOf, recipientOf, fingerprintO
 		const [own, other] = [await fingerprintOf(itemIndex), await fingerprintOf(index)];
 		if (!other.ok && sent?.outcome === 'not_sent') return own.ok ? undefined : { outcome: 'not_sent', failure: own.error };
 		const isSame = own.ok && other.ok ? own.value === other.value : own.ok === other.ok;
-		if (!isSame) return { outcome: 'not_sent', failure: own.ok ? otherMessage(index) : own.error };
+		if (!isSame) return { outcome: 'not_sent', failure: own.ok ? keyOfOtherMessage(index) : own.error };
 		return sent === undefined ? { outcome: 'not_sent', failure: runStopped } : shareOutcome(sent, index);
 	}
 

@@ -9,7 +9,7 @@ export const longestAnswer = 4_000;
 export type Answer = { readonly approved: boolean } | { readonly text: string };
 
 /** The fields of the page's form, and the values of its buttons. */
-export const field = { decision: 'answer', text: 'text' } as const;
+export const formFields = { decisions: 'answer', text: 'text' } as const;
 export const decision = { approve: 'approve', decline: 'decline' } as const;
 
 /**
@@ -18,11 +18,11 @@ export const decision = { approve: 'approve', decline: 'decline' } as const;
  */
 export function readAnswer(choice: Choice, body: unknown): Result<Answer, 'no answer'> {
 	if (choice.type === 'freeText') {
-		const given = at(body, field.text);
+		const given = at(body, formFields.text);
 		const text = typeof given === 'string' ? clean(given) : '';
 		return text === '' ? err('no answer') : ok({ text });
 	}
-	const given = at(body, field.decision);
+	const given = at(body, formFields.decisions);
 	if (given === decision.approve) return ok({ approved: true });
 	if (given === decision.decline && choice.decline !== undefined) return ok({ approved: false });
 	return err('no answer');

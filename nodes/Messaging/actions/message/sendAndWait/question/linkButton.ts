@@ -1,7 +1,7 @@
 import { invalidInput, type Failure } from '../../../../contract/failure';
 import { err, ok, type Result } from '../../../../contract/result';
 import { buttonPlaceholders } from '../../../../contract/template/linkButtons';
-import { keyOf, type FilledPlaceholder, type Placeholder } from '../../../../contract/template/section';
+import { placeholderKey, type FilledPlaceholder, type Placeholder } from '../../../../contract/template/section';
 import type { Template } from '../../../../contract/template/template';
 import { shorten } from '../../../../contract/wording';
 import { endingAfter, linkBase } from './link';
@@ -27,8 +27,8 @@ export function fillLinkButton(template: Template, link: string): Result<FilledP
 }
 
 /** What the link of a placeholder's button begins with, where the record shows it. */
-function fixedAddress({ copy }: Template, placeholder: Placeholder): string | undefined {
-	const link = copy?.buttons[Number(keyOf(placeholder)) - 1]?.link;
+function fixedAddress({ text }: Template, placeholder: Placeholder): string | undefined {
+	const link = text?.buttons[Number(placeholderKey(placeholder)) - 1]?.link;
 	const gap = link?.indexOf('{{') ?? -1;
 	if (link === undefined || gap < 0) return undefined;
 	// With something behind the placeholder it is no address that the link could end.

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../../contract/html';
-import { decision, field, longestAnswer } from './answer';
+import { decision, formFields, longestAnswer } from './answer';
 import { pageStyle } from './style';
-import { noAnswer, questionTitle, send, textLabel, type Notice } from './texts';
+import { noAnswer, questionTitle, sendLabel, textLabel, type Notice } from './texts';
 import type { Choice, Question } from './question';
 
 /*
@@ -37,7 +37,7 @@ export const noticePage = ({ title, text }: Notice): string => document(title, `
 
 function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): string {
 	const button = (value: string, label: string, look: string) =>
-		`<button type="submit" name="${field.decision}" value="${value}" class="${look}" aria-describedby="question" dir="auto">${escapeHtml(label)}</button>`;
+		`<button type="submit" name="${formFields.decisions}" value="${value}" class="${look}" aria-describedby="question" dir="auto">${escapeHtml(label)}</button>`;
 	return [
 		button(decision.approve, approve, 'main'),
 		...(decline === undefined ? [] : [button(decision.decline, decline, 'other')]),
@@ -45,8 +45,8 @@ function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): s
 }
 
 const textField = `<label for="text">${textLabel}</label>
-<textarea id="text" name="${field.text}" rows="5" maxlength="${longestAnswer}" required aria-describedby="question" dir="auto"></textarea>
-<button type="submit" class="main">${send}</button>`;
+<textarea id="text" name="${formFields.text}" rows="5" maxlength="${longestAnswer}" required aria-describedby="question" dir="auto"></textarea>
+<button type="submit" class="main">${sendLabel}</button>`;
 
 /** The policy stands in the page too, since n8n puts another in the place of the header of what it answers itself. */
 const document = (title: string, content: string): string => `<!doctype html>

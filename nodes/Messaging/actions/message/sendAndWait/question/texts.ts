@@ -9,7 +9,7 @@ export const questionTitle = 'Your answer is needed';
 
 export const textLabel = 'Your answer';
 
-export const send = 'Send';
+export const sendLabel = 'Send';
 
 /** Above the question, where the form came back without an answer. */
 export const noAnswer = {

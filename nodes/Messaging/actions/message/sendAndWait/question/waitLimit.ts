@@ -39,7 +39,7 @@ function readUntil(given: unknown, now: number, readTime: ReadTime): Result<Wait
 }
 
 /** When the time to answer is over for a question that leaves at `now`, in milliseconds; null where it never is. */
-export function endOf(limit: WaitLimit, now: number): number | null {
+export function waitEnd(limit: WaitLimit, now: number): number | null {
 	if (limit === undefined) return null;
 	return 'until' in limit ? limit.until : now + limit.forMs;
 }

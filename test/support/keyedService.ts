@@ -26,18 +26,18 @@ export const hintOf = (run: IRun) => run.data.resultData.runData.messaging?.at(-
 type Answering = (request: ReceivedRequest, text: string) => ScriptedAnswer | Promise<ScriptedAnswer> | undefined;
 
 /** A service that gets messages with a Message Key, and n8n's memory of them. */
-export class KeyedMessages {
+export class KeyedService {
 	readonly memory = new ProcessedData();
 	/** What the service answers to a text; undefined where it accepts. */
 	answer: Answering = () => undefined;
 
 	private constructor(private readonly service: ScriptedService) {}
 
-	static async open(): Promise<KeyedMessages> {
+	static async open(): Promise<KeyedService> {
 		const service = await startService(
 			async (request) => (await messages.answer(request, String(Reflect.get(Object(request.body), 'text')))) ?? accepting(request),
 		);
-		const messages = new KeyedMessages(service);
+		const messages = new KeyedService(service);
 		await messages.memory.install();
 		return messages;
 	}

@@ -29,7 +29,7 @@ export function readHostName(given: string): string {
 export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 /** Refuses the requests that pages of other origins, open in a browser on the same machine, make here. */
-export function refuseStrangers(app: FastifyInstance, names: KnownNames): void {
+export function refuseOtherOrigins(app: FastifyInstance, names: KnownNames): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const { origin, host = '' } = request.headers;
 		// Such a page can have its own name lead here, and then is of the same origin as what it reads.

@@ -41,7 +41,7 @@ const forever = new Promise<never>(() => {});
  * Tests that a message with a key leaves once, in so many random stories of runs that end at random
  * moments. What the last run says of each message is compared with what the service has taken.
  */
-export function testDyingRuns(stories: number, mostMessages: number): void {
+export function testInterruptedRuns(stories: number, mostMessages: number): void {
 	const memory = new ProcessedData();
 	let service: ScriptedService;
 	/** Processes so far, of all stories: one that has died never comes back. */
@@ -58,7 +58,7 @@ export function testDyingRuns(stories: number, mostMessages: number): void {
 	});
 
 	/** What became of a story's messages. */
-	async function tell({ messages, seed, lives }: Story) {
+	async function runStory({ messages, seed, lives }: Story) {
 		const random = seededRandom(seed);
 		const accepted = new Map<string, number>();
 		const lostAnswers = new Set<string>();
@@ -147,7 +147,7 @@ export function testDyingRuns(stories: number, mostMessages: number): void {
 					lives: fc.array(life, { minLength: 1, maxLength: 4 }),
 				}),
 				async (story) => {
-					const { accepted, lostAnswers, interrupted, last } = await tell(story);
+					const { accepted, lostAnswers, interrupted, last } = await runStory(story);
 					expect([...accepted].filter(([, times]) => times > 1)).toEqual([]);
 					expect(memory.mostAtOnce).toBe(1);
 					const unknown = new Set<string>();

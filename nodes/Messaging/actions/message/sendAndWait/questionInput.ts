@@ -5,7 +5,7 @@ import type { Choice } from './question/question';
 import { labels } from './fields';
 
 /** What the parameters of the node ask. */
-export interface Asked {
+export interface QuestionInput {
 	readonly message: string;
 	readonly choice: Choice;
 }
@@ -14,12 +14,12 @@ export interface Asked {
 const longestLabel = 100;
 
 /** Reads what is asked. */
-export function readAsked({
+export function readQuestionInput({
 	message,
 	responseType,
 	approvalOptions,
-}: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<Asked, Failure> {
-	const question = firstText(typeof message === 'string' ? inReadingOrder(message) : message);
+}: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<QuestionInput, Failure> {
+	const question = firstText(typeof message === 'string' ? withoutDirectionMarks(message) : message);
 	if (question === undefined) return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
 	return ok({
 		message: question.trim(),
@@ -33,13 +33,13 @@ function readApproval(values: unknown): Choice {
 	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), labels.decline) };
 }
 
-const label = (given: unknown, standard: string): string => inReadingOrder(text(given)?.trim() ?? standard).slice(0, longestLabel);
+const label = (given: unknown, standard: string): string => withoutDirectionMarks(text(given)?.trim() ?? standard).slice(0, longestLabel);
 
 /**
  * A text without the characters that turn the direction of writing. Another's words in it could otherwise show a
  * person something else than what is done; of each text its page finds out the direction by itself.
  */
-const inReadingOrder = (given: string): string => given.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+const withoutDirectionMarks = (given: string): string => given.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 
 /** How n8n's own words for a review step show what the tool would be called with. */
 const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;

@@ -4,7 +4,7 @@ import { nodeError } from '../../n8n/nodeError';
 import { connect, type Connection } from '../../transport/connection';
 
 /** Where the trigger listens at the moment: its production URL, or its test URL while the editor listens. */
-export function urlOf(context: IHookFunctions): string {
+export function webhookUrlOf(context: IHookFunctions): string {
 	return context.getNodeWebhookUrl('default') ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { importsOf, readSources, violations } from './support/house.mts';
+import { importsOf, readSources, violations } from './support/importRules.mts';
 
 describe('the house', () => {
 	const sources = readSources();

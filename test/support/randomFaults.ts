@@ -29,7 +29,7 @@ const recipientsOf = (messages: number) =>
  * Tests two runs of so many messages through a bad night, decided by a seed: what the node reports of each
  * is compared with the service's ledger.
  */
-export function testBadNight(messages: number, withHeader: number): void {
+export function testRandomFaults(messages: number, withHeader: number): void {
 	let sandbox: SandboxRun;
 
 	beforeEach(async () => {

@@ -14,7 +14,7 @@ export type WebhookAnswer =
  * Everything the service takes from outside itself. Time, chance and the network come in here, so
  * that the service itself is plain logic and a test decides what happens when.
  */
-export interface Surroundings {
+export interface Dependencies {
 	/** Real time in milliseconds since 1970. */
 	now(): number;
 	/** Runs something once after so many milliseconds; the answer cancels it. */

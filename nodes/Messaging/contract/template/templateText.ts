@@ -1,34 +1,34 @@
 import { shorten } from '../wording';
 
-/** `{{name}}` and `{{1}}` in a template's copy. */
+/** `{{name}}` and `{{1}}` in a template's text. */
 export const placeholderPattern = /\{\{([^{}]*)\}\}/g;
 
 /** A header: a text, or the format of what else it shows, in lower case (`image`, `location`, `product`). */
-export interface HeaderCopy {
+export interface HeaderText {
 	readonly format: string;
 	readonly text: string | undefined;
 }
 
-export interface ButtonCopy {
+export interface ButtonText {
 	readonly text: string;
 	/** What it opens or dials. */
 	readonly link?: string;
 }
 
-export interface CardCopy {
-	readonly header?: HeaderCopy;
+export interface CardText {
+	readonly header?: HeaderText;
 	readonly body?: string;
-	readonly buttons: readonly ButtonCopy[];
+	readonly buttons: readonly ButtonText[];
 }
 
 /** The words of a template, with its placeholders in them. */
-export interface MessageCopy extends CardCopy {
+export interface TemplateText extends CardText {
 	readonly footer?: string;
-	readonly cards: readonly CardCopy[];
+	readonly cards: readonly CardText[];
 }
 
 /** Whether a message can bring media of its own for the header: an image, a video, a document, or what comes up after them. */
-export const hasMediaHeader = ({ header }: MessageCopy): boolean =>
+export const hasMediaHeader = ({ header }: TemplateText): boolean =>
 	header !== undefined && !['text', 'location', 'product'].includes(header.format);
 
 /** The most characters of each part that the panel shows: more than any service takes. */
@@ -41,13 +41,13 @@ const shownCards = 3;
  * The text of a template as the panel shows it, a line for each part. n8n takes a value that begins
  * with an equals sign for an expression, and this one comes from a service.
  */
-export function copyText(copy: MessageCopy, maskText: (text: string) => string): string {
-	const { footer, cards } = copy;
+export function formatTemplateText(template: TemplateText, maskText: (text: string) => string): string {
+	const { footer, cards } = template;
 	const more = cards.length - shownCards;
 	const lines = [
-		...linesOf(copy),
+		...linesOf(template),
 		...(footer === undefined ? [] : [footer]),
-		...copy.buttons.map(buttonLine),
+		...template.buttons.map(buttonLine),
 		...cards.slice(0, shownCards).map((card, place) => `Card ${place + 1}: ${[...linesOf(card), ...card.buttons.map(buttonLine)].join(' · ')}`),
 		...(more > 0 ? [`And ${more} more card${more === 1 ? '' : 's'}`] : []),
 	];
@@ -84,14 +84,14 @@ function rowsOf(line: string): number {
 	return rows;
 }
 
-const linesOf = ({ header, body }: CardCopy): string[] => [
+const linesOf = ({ header, body }: CardText): string[] => [
 	...(header === undefined ? [] : [header.text ?? `[${header.format}]`]),
 	...(body === undefined ? [] : [body]),
 ];
 
-const buttonLine = ({ text, link }: ButtonCopy): string => `[${text}]${link === undefined ? '' : ` ${link}`}`;
+const buttonLine = ({ text, link }: ButtonText): string => `[${text}]${link === undefined ? '' : ` ${link}`}`;
 
 /** The first words of a template, in one line. */
-export function firstWords(copy: MessageCopy): string {
-	return (copy.body ?? copy.header?.text ?? '').replace(/\s+/g, ' ').trim();
+export function firstWords(text: TemplateText): string {
+	return (text.body ?? text.header?.text ?? '').replace(/\s+/g, ' ').trim();
 }
