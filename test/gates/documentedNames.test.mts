@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
@@ -6,11 +8,12 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
 import type { Category, Outcome } from '../../nodes/Messaging/contract/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';
-import { textOf } from './support/project.mts';
-import { tableIn } from './support/markdown.mts';
+import { project, textOf } from './support/project.mts';
+import { boldIn, italicIn, tableIn } from './support/markdown.mts';
 
-/** The tables of the documents name what the nodes have: nothing is missing, nothing is made up. */
+/** The documents name what the nodes have: nothing is missing, nothing is made up. */
 
 const readme = textOf('README.md');
 const outcomesPage = textOf('docs/errors-and-outcomes.md');
@@ -98,4 +101,105 @@ void test('every key of a failed item is explained', () => {
 void test('the n8n that the README names is the one that the end-to-end tests run', () => {
 	const { dependencies } = JSON.parse(textOf('scripts/n8n/package.json')) as { dependencies: { n8n: string } };
 	assert.ok(readme.includes(`n8n ${dependencies.n8n} on Node 24`));
+});
+
+/** What users of the nodes read. The benchmarks are written by their own program, and CONTRIBUTING is for developers. */
+const userDocuments = [
+	'README.md',
+	'SECURITY.md',
+	'examples/README.md',
+	...readdirSync(path.join(project, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+].filter((name) => name !== 'docs/benchmarks.md');
+
+/** Labels of n8n and of GitHub that the documents name, as they stand on the screen. */
+const foreignLabels = [
+	'Clear Deduplication History',
+	'Community nodes',
+	'Continue',
+	'Continue (using error output)',
+	'Error Trigger',
+	'Error Workflow',
+	'Execute Query',
+	'Execute workflow',
+	'Executions',
+	'Filter',
+	'History Size',
+	'If',
+	'Import from file',
+	'Install',
+	'Keep Items Where',
+	'Loop Over Items',
+	'Model',
+	'On Error',
+	'Open chat',
+	'Postgres',
+	'Production URL',
+	'Query Batching',
+	'Query Parameters',
+	'Remove Duplicates',
+	'Remove Items Processed in Previous Executions',
+	'Report a vulnerability',
+	'Retry',
+	'Retry On Fail',
+	'Save successful production executions',
+	'Scope',
+	'Security',
+	'Settings',
+	'Stop Workflow',
+	'Test URL',
+	'Upsert',
+	'Value to Dedupe On',
+];
+
+type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** The label of a field, and those of its choices and of the fields inside of it. */
+function labelsOf(one: Named): string[] {
+	const choices = 'options' in one ? (one.options ?? []) : [];
+	const fields = 'values' in one ? one.values : [];
+	return [named(one), ...[...choices, ...fields].flatMap(labelsOf)];
+}
+
+const shownThings = [new Messaging().description, new MessagingTrigger().description, new MessagingApi()];
+const knownLabels = new Set([
+	...foreignLabels,
+	...shownThings.map(({ displayName }) => displayName),
+	...shownThings.flatMap((thing) => thing.properties.flatMap(labelsOf)),
+]);
+
+/** `Message → Send Text` and `Registration: Manual` name two labels each. */
+const unknownIn = (bold: string, known: ReadonlySet<string>): string[] =>
+	bold.split(/ → |: /).filter((label) => !known.has(label));
+
+interface Note {
+	readonly type: string;
+	readonly name: string;
+	readonly parameters: { readonly content?: string };
+}
+
+const examples = readdirSync(path.join(project, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => ({ file: `examples/${name}`, ...(JSON.parse(textOf(`examples/${name}`)) as { name: string; nodes: Note[] }) }));
+/** Names that stand in the examples themselves: of workflows, of their nodes and of the data tables. */
+const tables = ['Delivery log', 'Message statuses', 'Opted out', 'Planned messages'];
+const inExamples = new Set([
+	...tables,
+	...examples.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)]),
+]);
+
+for (const name of userDocuments) {
+	void test(`${name}: what is bold is a label on the screen, and labels are bold`, () => {
+		const known = name === 'examples/README.md' ? new Set([...knownLabels, ...inExamples]) : knownLabels;
+		assert.deepEqual(boldIn(textOf(name)).flatMap((bold) => unknownIn(bold, known)), []);
+		assert.deepEqual(italicIn(textOf(name)).filter((italic) => known.has(italic)), []);
+	});
+}
+
+void test('what is bold in the notes of the examples is a label on the screen', () => {
+	const known = new Set([...knownLabels, ...inExamples]);
+	for (const { file, nodes } of examples) {
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const bold = notes.flatMap(({ parameters }) => boldIn(parameters.content ?? ''));
+		assert.deepEqual(bold.flatMap((one) => unknownIn(one, known)), [], file);
+	}
 });

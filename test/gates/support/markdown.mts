@@ -22,6 +22,21 @@ export const anchorsOf = (text: string): string[] =>
 export const codeSpansOf = (text: string): string[] =>
 	[...text.replace(fenced, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
+/** A document's prose: without its code. */
+const proseOf = (text: string): string => text.replace(fenced, '').replace(/^ {4}.*$/gm, '').replace(/`[^`\n]+`/g, '`');
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** What is bold, but for the words that open a paragraph or an entry of a list and end with a full stop or a colon. */
+export const boldIn = (text: string): string[] =>
+	[...proseOf(text).replace(/^(?:- |\d+\. )?\*\*[^*]+[.:]\*\*/gm, '').matchAll(/\*\*([^*]+)\*\*/g)].map(
+		([, bold = '']) => onOneLine(bold),
+	);
+
+/** What is in italics. */
+export const italicIn = (text: string): string[] =>
+	[...proseOf(text).matchAll(/(?<![*\w])\*([^*\s][^*]*)\*(?![*\w])/g)].map(([, italic = '']) => onOneLine(italic));
+
 /** The cells of the rows of the table whose head begins with the given cells; empty when there is none. */
 export function tableIn(text: string, ...head: string[]): string[][] {
 	const lines = text.split('\n');
