@@ -11,7 +11,7 @@ import { anchorsOf, codeSpansOf, linksOf } from './support/markdown.mts';
 const filesIn = (folder: string, recursive = false): string[] =>
 	readdirSync(path.join(project, folder), { recursive, encoding: 'utf8' }).map((name) => path.join(folder, name));
 
-const documents = ['.', 'docs', 'examples'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
+const documents = ['.', 'docs', 'examples', 'sandbox'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
 
 for (const name of documents) {
 	void test(`${name}: every link leads somewhere`, () => {
@@ -32,6 +32,9 @@ for (const name of documents) {
 			}
 			if (/^(bench|docs|examples|sandbox|scripts|test)\/[\w./-]+$/.test(code)) {
 				assert.ok(existsSync(path.join(project, code)), `${code} is not there`);
+			}
+			if (/^(actions|contract|delivery|methods|n8n|transport|trigger)\/[\w./-]+\.ts$/.test(code)) {
+				assert.ok(existsSync(path.join(project, 'nodes', 'Messaging', code)), `${code} is not below nodes/Messaging`);
 			}
 		}
 	});
