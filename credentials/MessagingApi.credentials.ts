@@ -11,7 +11,7 @@ import { text } from '../nodes/Messaging/contract/json';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
-/** A scheme that has no label does not compile; in the order of the labels. */
+/** The schemes in the order of their labels. A scheme without a label does not compile. */
 const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonly description: string }> = {
 	hmacSha256: {
 		name: 'HMAC SHA-256',
@@ -174,7 +174,7 @@ export class MessagingApi implements ICredentialType {
 		},
 	];
 
-	/** A function, since n8n would work out the expression of a generic block anew for each request. */
+	/** A function, since n8n would evaluate the expression of a generic block for each request. */
 	authenticate = async (
 		{ apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

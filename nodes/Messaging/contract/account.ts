@@ -3,7 +3,7 @@ import { firstText, isObject, type JsonObject } from './json';
 import { err, ok, type Result } from './result';
 import { readBaseUrl, readPath } from './serviceAddress';
 
-/** The endpoints that the API document does not show, each with its default. */
+/** Default paths of the endpoints that the API document does not show. */
 export const defaultPaths = {
 	templates: '/v1/messaging/templates',
 	phoneNumbers: '/v1/messaging/phone_numbers',
@@ -40,7 +40,7 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
 }
 
-/** The fields of the paths and their labels in the credential's form. */
+/** The credential's field of each path, and the label of that field. */
 const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: string]>> = {
 	templates: ['templatesPath', 'Templates Path'],
 	phoneNumbers: ['phoneNumbersPath', 'Phone Numbers Path'],
@@ -48,7 +48,7 @@ const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: str
 	webhooks: ['webhooksPath', 'Webhooks Path'],
 };
 
-/** The default paths, with those that the user has changed. */
+/** The paths: the user's own where 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	const paths: Record<ListedPath, string> = { ...defaultPaths };
 	if (fields.customizeEndpoints !== true) return ok(paths);
@@ -62,12 +62,12 @@ function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	return ok(paths);
 }
 
-/** All that a credential holds and nobody may see: the API key, and each line of the webhook secret. */
+/** The secrets of a credential: the API key, and each line of the webhook secret. */
 export function secretsOf(credential: unknown): string[] {
 	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
 	return [...(apiKey === undefined ? [] : [apiKey]), ...webhookSecretLines(credential).filter((line) => line !== '')];
 }
 
-/** The lines of the webhook secret, without the blanks around each; a blank line stays one, so that lines can be counted. */
+/** The trimmed lines of the webhook secret. Blank lines are kept, so that errors can name a line by its number. */
 export const webhookSecretLines = (credential: unknown): string[] =>
 	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r?\n/).map((line) => line.trim());

@@ -22,23 +22,23 @@ export async function readAccountTemplates(
 	return records.ok ? ok(readTemplates(records.value)) : records;
 }
 
-/** The templates of the account that can be sent; whatever keeps them from being read is thrown. */
+/** The templates of the account that can be sent. Throws where they can't be read. */
 export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
 	return orThrow(context, await readAccountTemplates(context));
 }
 
-/** The sending numbers of the account; whatever keeps them from being read is thrown. */
+/** The sending numbers of the account. Throws where they can't be read. */
 export async function accountSendingNumbers(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly SendingNumber[]> {
 	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
 }
 
-/** What the words of lists are shown through; the values that go back to the service stay as they are. */
+/** The mask for texts that lists show. Values that are sent back to the service must not be masked. */
 export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
 	maskFor(secretsOf(await context.getCredentials('messagingApi')));
 
-/** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
+/** The template that is chosen in the panel; undefined when there is none, or where an expression gives it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
 	return value?.startsWith('=') === true ? undefined : value;

@@ -9,8 +9,8 @@ import { requestSendingNumbers } from '../transport/testRequest';
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 /**
- * What n8n runs when a credential is saved. A test that the credential describes itself has words for
- * statuses alone: of a host that is unknown n8n would show ENOTFOUND and nothing else.
+ * The connection test that n8n runs when a user saves the credential. A test declared in the credential
+ * itself could only explain statuses: for an unknown host n8n would show only ENOTFOUND.
  */
 export const credentialTest = {
 	/** Reads the account's sending numbers, or says what to check. */

@@ -4,19 +4,19 @@ import { invalidInput, type Failure } from '../contract/failure';
 import { hashOf } from '../contract/hash';
 import { err, ok, type Result } from '../contract/result';
 
-/** A file that an input item carries. */
+/** A file of an input item. */
 export interface BinaryFile {
 	readonly fileName: string;
 	readonly mimeType: string;
-	/** In bytes, where n8n knows it without reading the file. */
+	/** In bytes. Undefined where n8n does not know it without reading the file. */
 	readonly size: number | undefined;
-	/** The same for the same file, whichever item carries it. */
+	/** The same for the same file in several items. */
 	readonly identity: string;
-	/** The content, or why n8n can't give it (its store may have lost it). */
+	/** Reads the content. Fails where n8n no longer has the file in its storage. */
 	read(): Promise<Result<Buffer, Failure>>;
 }
 
-/** The file in a binary field of an item, without reading it yet. */
+/** The file in a binary field of an item. Its content is not read yet. */
 export function readBinary(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -63,6 +63,6 @@ async function readContent(
 	}
 }
 
-/** n8n stores large files under an id, and small ones in the item itself. */
+/** n8n stores large files under an ID, and small ones in the item itself. */
 const identify = ({ id, data, fileName, mimeType }: IBinaryData): string =>
 	hashOf('hex', id ?? data, fileName, mimeType);

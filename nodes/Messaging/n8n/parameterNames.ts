@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/*
- * The names in a list of properties that is declared `as const satisfies INodeProperties[]`, where
- * `P` is one of them: a name that the list does not have does not compile. `INodeProperties` itself
- * allows any name.
+/**
+ * The name of a field in the collection `Name`. `P` is an element of a list of properties that is declared
+ * `as const satisfies INodeProperties[]`, so that a name which is not in the list does not compile. With
+ * `INodeProperties` itself any name compiles.
  */
-
-/** The name of a field in the collection `Name`. */
 export type FieldName<P extends INodeProperties, Name> =
 	Extract<P, { name: Name }> extends { options: ReadonlyArray<{ name: infer Field extends string }> }
 		? [Extract<P, { name: Name }>] extends [never]

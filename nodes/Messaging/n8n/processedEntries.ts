@@ -6,19 +6,18 @@ import { err, ok, type Result } from '../contract/result';
 import { shorten } from '../contract/wording';
 
 /**
- * The list of texts that n8n's database keeps for a node, in their order, beyond executions and
- * restarts. Each call reads the whole list and writes it back, so two at once lose what one of them
- * wrote.
+ * The list of texts that n8n's database keeps for a node, also across executions and restarts. Each call
+ * reads the whole list and writes it back, so of two calls at the same time one may be lost.
  */
 export interface ProcessedEntries {
-	/** The workflow and node whose list it is. */
+	/** The workflow and node that the list belongs to. */
 	readonly owner: string;
 	/**
-	 * Records the texts that are not there yet; of the list the newest `keep` are kept. Gives those that
-	 * were there already. A text may not come twice: n8n would not notice.
+	 * Adds the texts that the list does not have, and keeps the newest `keep` entries. Gives those that it
+	 * already had. `texts` must not hold a text twice, which n8n does not check.
 	 */
 	record(texts: readonly string[], keep: number): Promise<Result<ReadonlySet<string>, Failure>>;
-	/** Removes texts, once each. */
+	/** Removes each text once. */
 	remove(texts: readonly string[]): Promise<Result<undefined, Failure>>;
 }
 
@@ -31,7 +30,7 @@ const unusable = (reason: string): Failure => ({
 const remedy =
 	'Run the workflow again once the database works. If it works and this goes on, put a copy of the node in its place: a copy begins with an empty memory.';
 
-/** Opens the node's list, or says why this run has none. */
+/** Opens the node's list, or says why this run can't use one. */
 export function openProcessedEntries(context: IExecuteFunctions): Result<ProcessedEntries, Failure> {
 	const { helpers } = context;
 	const workflowId = context.getWorkflow().id;
@@ -52,7 +51,7 @@ export function openProcessedEntries(context: IExecuteFunctions): Result<Process
 				const answer: unknown = await helpers.checkProcessedAndRecord([...texts], 'node', options(keep));
 				const processed = new Set(listOf(answer, 'processed'));
 				const known = new Set([...processed, ...listOf(answer, 'new')]);
-				// From a row that it can't read n8n gives neither, and says nothing.
+				// If n8n can't read the list, it gives neither kind, without an error.
 				if (!texts.every((text) => known.has(text))) throw new Error('The list of this node cannot be read');
 				return processed;
 			}),

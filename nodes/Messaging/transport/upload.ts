@@ -6,18 +6,18 @@ import { readFailure } from '../contract/response/responseFailure';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection } from './connection';
 
-/** A file that is to be stored at the service. */
+/** A file to be stored at the service. */
 export interface FileToUpload {
 	readonly fileName: string;
 	readonly mimeType: string;
-	/** The content, or why it can't be had. */
+	/** Reads the content, or says why that is not possible. */
 	read(): Promise<Result<Uint8Array, Failure>>;
 }
 
-/** A file that the service has taken. */
+/** A file that the service has stored. */
 export interface Uploaded {
 	readonly mediaId: string;
-	/** The service's answer, with `media_id` added where it has another name. */
+	/** The service's response. `media_id` is added where the ID has another name there. */
 	readonly response: JsonObject;
 }
 
@@ -32,7 +32,7 @@ export async function uploadMedia(
 	const form = new FormData();
 	form.append('phone_number_id', phoneNumberId);
 	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);
-	// The platform writes the multipart body; n8n's helper takes it as bytes.
+	// Node encodes the multipart body; n8n's helper sends the bytes.
 	const encoded = new Response(form);
 	const response = await connection.request({
 		method: 'POST',

@@ -41,7 +41,7 @@ export const triggerProperties = [
 	},
 	{
 		displayName:
-			// Of HTML a notice shows lists and links only.
+			// A notice shows only lists and links of HTML.
 			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the credential.</li><li>Publish the workflow. To try it before that, enter the Test URL instead and execute this step.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',

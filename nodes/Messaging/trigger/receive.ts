@@ -9,13 +9,13 @@ import { logPrefix } from './logPrefix';
 import { readBody } from './readBody';
 import { verifyRequest } from './verifyRequest';
 
-/** Seconds after which a service that heeds it tries again what n8n could not check. */
+/** `Retry-After` in seconds, for a webhook that n8n could not verify. */
 const retryAfterSeconds = 60;
 
 /**
- * Takes one webhook: verified over its raw bytes first, parsed after, filtered last. Answers 401 to
- * what is not proven, 503 while that can't be checked, 400 to what can't be read, 413 to what is too large,
- * 200 to the rest; starts the workflow once, with one item per chosen status.
+ * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 where it is not
+ * verified, 503 where it can't be verified now, 400 where it can't be read, 413 where it is too large, else
+ * 200. Starts the workflow once, with one item for each chosen status.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
@@ -38,7 +38,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 
 	const choice = readEventFilter(this);
 	const chosen = statuses.filter(({ event }) => passesFilter(choice, event));
-	// A test run shows whatever comes, and leaves no trace in what production remembers.
+	// A test run drops no repeats and is not remembered.
 	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
 	const started = remembers ? deduplicate(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
@@ -48,7 +48,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 
 const answers = { 400: 'Unknown form', 401: 'Unauthorized', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;
 
-/** The sender learns the status code; why a request was refused stands in n8n's log alone. */
+/** Refuses a webhook. The sender learns only the status code; the reason is written to n8n's log. */
 function refuse(context: IWebhookFunctions, status: keyof typeof answers, reason: string): IWebhookResponseData {
 	context.logger.warn(`${logPrefix(context)} answered ${status} to a webhook: ${reason}`);
 	context

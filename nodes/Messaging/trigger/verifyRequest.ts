@@ -9,13 +9,13 @@ import { readSignature } from '../contract/webhook/signatureSettings';
 import { readCredential } from './readCredential';
 import { describeLines } from './secretLines';
 
-/** What is known of a request that is proven to come from the service. */
+/** A request that is verified to come from the service. */
 export interface VerifiedRequest {
-	/** The id of the event that the signature covers, where it covers one. */
+	/** The event ID that the signature covers, where it covers one. */
 	readonly signedId: string | undefined;
-	/** How far a signed time may be off. */
+	/** How many seconds a signed timestamp may differ from now. */
 	readonly toleranceSeconds: number;
-	/** Masks the secrets of the credential in what the request brings. */
+	/** Masks the credential's secrets in the request's content. */
 	readonly mask: Mask;
 }
 
@@ -26,8 +26,8 @@ export interface Unproven {
 }
 
 /**
- * Checks a request over its raw bytes. Fails closed: where the credential can't be read, nothing is
- * proven. Since that may be over soon, the answer is then one after which services try again.
+ * Verifies the raw bytes of a request. Fails closed: if the credential can't be read, nothing is verified.
+ * As that may pass, the response is then one after which services send the webhook again.
  */
 export async function verifyRequest(
 	context: IWebhookFunctions,
@@ -61,14 +61,14 @@ async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown,
 }
 
 /**
- * Whether it is certain that there is no credential, which no waiting changes: the node names none, or
- * n8n has looked and found none. n8n gives that error no other mark than its class.
+ * Whether there certainly is no credential, so that sending the webhook again would not help: none is chosen
+ * in the node, or n8n has not found it. n8n's error for that can only be recognized by its class.
  */
 const isGone = (context: IWebhookFunctions, error: unknown): boolean =>
 	context.getNode().credentials?.messagingApi === undefined ||
 	(error instanceof Error && error.constructor.name === 'CredentialNotFoundError');
 
-/** The code of an error alone: its message may quote what was read. */
+/** The error's code, without its message, which may quote secrets. */
 function codeOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : '';

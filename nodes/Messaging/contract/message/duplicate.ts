@@ -1,14 +1,14 @@
 import { invalidInput, type Failure } from '../failure';
 import type { SendResult } from './sendResult';
 
-/** A message that an earlier run has sent. Its answer is not kept. */
+/** The result for a message that an earlier run has sent. The service's response was not kept. */
 export const sentBefore = (to: string | undefined): SendResult => ({
 	outcome: 'accepted',
 	response: { success: true, message_id: null, to: to ?? null, duplicate: true },
 	sentBy: 'earlier run',
 });
 
-/** A question that an earlier run has asked: its answer is that run's. */
+/** The result for a question that an earlier run has asked. The answer goes to that run. */
 export const askedBefore: SendResult = {
 	outcome: 'not_sent',
 	failure: invalidInput(
@@ -17,7 +17,7 @@ export const askedBefore: SendResult = {
 	),
 };
 
-/** A message that was marked before, and of which nothing says what became of it. */
+/** The result for a message whose key was marked by an earlier run and whose outcome is unknown. */
 export const maybeSentBefore: SendResult = {
 	outcome: 'unknown',
 	failure: {
@@ -29,7 +29,7 @@ export const maybeSentBefore: SendResult = {
 	},
 };
 
-/** The outcome of an item for another one that is the same message. */
+/** The result for an item that is the same message as the item `itemIndex`. */
 export function shareOutcome(sent: SendResult, itemIndex: number): SendResult {
 	if (sent.outcome === 'accepted') {
 		return { outcome: 'accepted', response: { ...sent.response, duplicate: true }, sentBy: sent.sentBy ?? 'other item' };
@@ -39,7 +39,7 @@ export function shareOutcome(sent: SendResult, itemIndex: number): SendResult {
 	return { ...sent, failure: { ...failure, description } };
 }
 
-/** Two items that claim to be the same message and are not: which one is meant would be a guess. */
+/** Two items with the same key and recipient but different content: refused. */
 export const keyOfOtherMessage = (itemIndex: number): Failure =>
 	invalidInput(
 		`'Message Key' is that of item ${itemIndex}, which has the same recipient but is another message`,

@@ -6,11 +6,11 @@ import { optionalText } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
 
-/** Who a message goes to and from, as an item gives it. */
+/** Recipient and sending number of a message, as the item gives them. */
 export interface Addressing {
 	readonly to: unknown;
 	readonly phoneNumberId: unknown;
-	/** Two letters; numbers without a country code are read as this country's. */
+	/** Two letters. Numbers without a country code are read as numbers of this country. */
 	readonly defaultCountry?: string | undefined;
 }
 
@@ -119,7 +119,7 @@ export function mediaMessage(
 	});
 }
 
-/** A URL from which a service can fetch media. */
+/** Reads the URL from which the service fetches media. */
 export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const given = firstText(value)?.trim() ?? '';
 	const url = URL.canParse(given) ? new URL(given) : undefined;

@@ -3,10 +3,10 @@ import { hashOf } from '../hash';
 import { err, ok, type Result } from '../result';
 import { shorten } from '../wording';
 
-/** In characters. A text that is longer was meant for another field. */
+/** In characters. A longer text was probably meant for another field. */
 const longestKey = 1_000;
 
-/** What stands in the place of a value that an expression did not find, or was not asked for: the same for every message. */
+/** Traces of an expression that found no value or was not evaluated: the key would be the same for every message. */
 const missingValue = /\[object \w+\]|\{\{|(?:^|[-_:/|.#])(?:undefined|null|NaN)(?:[-_:/|.#]|$)/;
 
 const example = 'Give each message a text that is its own, such as {{ $json.order_id }}-shipped.';
@@ -15,8 +15,8 @@ const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
- * Reads the text that makes a message the only one of its kind. A number is taken as its digits. What
- * could be the same for different messages is refused: one of them would silently never be sent.
+ * Reads the text that identifies a message. A number is read as its digits. A text that could be the same
+ * for different messages is refused: one of them would silently not be sent.
  */
 export function readMessageKey(value: unknown): Result<string, Failure> {
 	if (value === undefined || value === null) return refuse('is empty', `${example} To send without a key, remove the option.`);
@@ -47,8 +47,9 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The name of a message: the same in every run, worker and process for the same key, recipient (in
- * E.164 form) and account, so that what was tried on a sandbox is not taken for sent in production.
+ * A hash that identifies a message. It is the same in every run and process for the same key, recipient (in
+ * E.164 form) and base URL. The base URL is part of it, so that a message sent to a test service does not
+ * count as sent in production.
  */
 export const messageName = (key: string, to: string, baseUrl: string): string =>
 	hashOf('hex', 'message', key, to, new URL(baseUrl).href).slice(0, 32);

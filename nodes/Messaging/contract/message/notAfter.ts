@@ -9,23 +9,23 @@ const expiredFor = (reason: string): Failure => ({
 	description: `Nothing was sent for it in this run: ${reason} ${remedy}`,
 });
 
-/** A message that could not start in time. `notAfter` in milliseconds since 1970. */
+/** The message could not start in time. `notAfter` in milliseconds since 1970. */
 export const expired = (notAfter: number): Failure =>
 	expiredFor(`it was to start by ${new Date(notAfter).toISOString()}.`);
 
-/** A message that could not start in time, since what goes before it could not; `failure` is what the last try of that came to. */
+/** The message could not start in time, since its file was not uploaded in time. `failure` is that of the last attempt. */
 export const uploadExpired = (failure: Failure | undefined): Failure =>
 	expiredFor(
 		`its file could not be uploaded in time.${failure === undefined ? '' : ` The last try of that said: ${failure.message}.`}`,
 	);
 
-/** A message that was tried, and whose next try would have come too late. What the last one came to stays. */
+/** The next attempt would have come too late. `failure` is that of the last attempt. */
 export const noTimeToRetry = (failure: Failure): Failure => ({
 	...failure,
 	description: `${failure.description} It was not tried again, since 'Not After' came first.`,
 });
 
-/** What stands in 'Not After' of an item and is no point in time. */
+/** The value of 'Not After' is not a date and time. */
 export const invalidNotAfter = (value: unknown): Failure =>
 	invalidInput(
 		`'Not After' in the options is not a date and time: ${shown(value)}`,

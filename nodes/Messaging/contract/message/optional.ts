@@ -1,9 +1,9 @@
 import { firstText } from '../json';
 
-/** A field that is left out of the request when it is blank. */
+/** A field of a request, or no field where its value is blank. */
 export const optionalText = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
 	const given = firstText(value);
-	// Computed keys widen to an index signature, so the shape is said once more.
+	// TypeScript widens a computed key to an index signature, so the type is declared here.
 	const field: Partial<Record<K, string>> = {};
 	if (given !== undefined) field[key] = given;
 	return field;

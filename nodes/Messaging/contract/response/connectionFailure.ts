@@ -1,22 +1,22 @@
 import type { Failure } from '../failure';
 import { longestText, shorten } from '../wording';
 
-/** A connection that failed: `code` is Node's error code where there is one. */
+/** A failed connection. `code` is Node's error code, where there is one. */
 export interface ConnectionFailure {
 	readonly code: string | undefined;
 	readonly message: string;
-	/** Whether it is proven, by what failed, that nothing of the request has left. */
+	/** Whether it is certain that nothing of the request has left. */
 	readonly isUnsent: boolean;
-	/** How long the whole answer was waited for, in milliseconds, where that is what ended it. */
+	/** Set where the request ended at its timeout: that timeout, in milliseconds. */
 	readonly waitedMs?: number;
 }
 
-/** Whether a failed connection can't have carried the request. */
+/** Whether the request can't have reached the service. */
 export const isNeverConnected = ({ isUnsent }: ConnectionFailure): boolean => isUnsent;
 
-/** A connection failure in words for the person who reads the node's panel. */
+/** A connection failure in words for the person who uses the node. */
 export function readConnectionFailure(failure: ConnectionFailure): Failure {
-	// The code stays out of the message: n8n puts words of its own in place of one that holds a code.
+	// No code in the message: n8n replaces a message that holds a code by its own words.
 	const { message, remedy } = connectionTexts(failure);
 	return {
 		category: 'network',
@@ -26,7 +26,7 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 	};
 }
 
-/** What to look at where the code says more than that there was no connection. */
+/** Remedies for codes that say why there was no connection. */
 const remedies: Readonly<Record<string, string>> = {
 	ENOTFOUND: "No host has this name. Check the spelling of 'Base URL' in the Messaging API credential.",
 	EAI_AGAIN: "The host's name could not be looked up. Check the spelling of 'Base URL' in the Messaging API credential, and the network of n8n.",

@@ -2,12 +2,12 @@ import type { Failure } from '../failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
 
-/** The lists of an account, as a person knows them. */
+/** A list of the account, in words for a person. */
 export interface ListName {
 	readonly plural: string;
-	/** The credential's parameter that says where the list is. */
+	/** The label of the credential's field for the path of the list. */
 	readonly pathParameter: string;
-	/** How a person gets on without the list. */
+	/** What a person can do without the list. */
 	readonly remedy: string;
 }
 
@@ -24,7 +24,7 @@ export const phoneNumberList: ListName = {
 	remedy: "A sending number can still be given: choose 'By ID'.",
 };
 
-/** Why a list could not be read, from an answer that is not a success. `now` in milliseconds. */
+/** Why a list could not be read, from a response that is not a success. `now` in milliseconds. */
 export function readListFailure(list: ListName, response: HttpResponse, now: number): Failure {
 	const failure = readFailure(response, now);
 	if (failure.category !== 'not-found') return failure;
@@ -35,7 +35,7 @@ export function readListFailure(list: ListName, response: HttpResponse, now: num
 	};
 }
 
-/** Why an answer that says success brings no list. */
+/** Why a successful response gives no list. */
 export const noListFailure = (list: ListName, why: string): Failure => ({
 	category: 'service',
 	message: `The list of ${list.plural} could not be read`,

@@ -2,19 +2,19 @@ import type { Failure } from '../failure';
 import { readConnectionFailure, type ConnectionFailure } from './connectionFailure';
 import { waitTooLong } from './retry';
 
-/** A request that its run kept from leaving. */
+/** A request that the run did not send. */
 export interface Withheld {
 	readonly withheld: Failure;
 }
 
-/** Why there is no answer to a request: its connection failed, or it never left. */
+/** Why a request has no response: its connection failed, or it was not sent. */
 export type NoResponse = ConnectionFailure | Withheld;
 
-/** A request without an answer, in words for the person who reads the node's panel. */
+/** Why a request has no response, in words for the person who uses the node. */
 export const readNoResponse = (noAnswer: NoResponse): Failure =>
 	'withheld' in noAnswer ? noAnswer.withheld : readConnectionFailure(noAnswer);
 
-/** What was not even tried, since the service has asked the whole run for a wait of so many milliseconds. */
+/** The item was not sent, since the service asked the whole run to wait too long. */
 export const notTried = (retryAfterMs: number): Failure =>
 	waitTooLong(
 		{
@@ -25,7 +25,7 @@ export const notTried = (retryAfterMs: number): Failure =>
 		retryAfterMs,
 	);
 
-/** What was not even tried, since its run was stopped. Its message counts as not started. */
+/** The item was not sent, since the run was stopped. Its message counts as not started. */
 export const runStopped: Failure = {
 	category: 'service',
 	message: 'The run was stopped before this item was sent',

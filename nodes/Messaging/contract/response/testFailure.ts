@@ -3,7 +3,7 @@ import { phoneNumberList, readListFailure } from './listFailure';
 import { readPage } from './lists';
 import { isSuccess, readBody, type HttpResponse } from './response';
 
-/** What a person who has just entered a credential looks at, by the status of the answer. */
+/** What to check in the credential, by the status of the response. */
 const texts: Readonly<Record<number, string>> = {
 	401: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
 	403: 'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
@@ -25,7 +25,7 @@ export function explainTestFailure(response: HttpResponse, now: number): string 
 	return explain(readListFailure(phoneNumberList, response, now));
 }
 
-/** A failure as the one text that n8n shows of a connection test, to a person who has the credential open. */
+/** A failure as one text, which n8n shows below the open credential. */
 export const explain = ({ message, description }: Failure): string =>
 	`${message}. ${description}`
 		.replaceAll(' in the Messaging API credential', '')

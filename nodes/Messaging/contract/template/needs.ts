@@ -3,13 +3,13 @@ import { shorten } from '../wording';
 import { placeholderKey } from './section';
 import type { Template } from './template';
 
-/** What a message brings beside the values of the placeholders. */
+/** What an item gives besides the values of the placeholders. */
 interface Given {
 	readonly location: unknown;
 	readonly catalogId: string | undefined;
 }
 
-/** What a template needs and a message does not bring: the service would refuse it. Undefined where nothing is. */
+/** Refuses a message that lacks something its template needs, as the service would. Undefined where nothing is missing. */
 export function findMissing(template: Template, { location, catalogId }: Given): Failure | undefined {
 	const called = `the template "${shorten(template.name, 100)}"`;
 	if (hasLocationHeader(template) && location === undefined) {
@@ -30,8 +30,8 @@ export function findMissing(template: Template, { location, catalogId }: Given):
 const hasLocationHeader = ({ text }: Template): boolean => text?.header?.format === 'location';
 
 /**
- * "catalog_id: Required for product carousels" (API document, "Template send request"). The components
- * decide where the record has them; a placeholder may be named like a product for reasons of its own.
+ * "catalog_id: Required for product carousels" (API document, "Template send request"). If the record has
+ * components, they decide: a placeholder may have the name of a product field for another reason.
  */
 const hasProductCards = ({ placeholders, text }: Template): boolean =>
 	text === undefined

@@ -20,8 +20,8 @@ import { addRegistration, listRegistrations, removeRegistration } from './regist
 import { requireWebhookSecret } from './requireWebhookSecret';
 
 /**
- * Whether the service reports to this URL already. A registration of ours is found by its id, any other
- * by its URL; one that reports something else, or to another URL, is removed so that a new one can be made.
+ * Whether the service already reports to this URL. The node's own registration is found by its ID, any other
+ * by its URL. A registration with other events or another URL is removed, so that a new one can be made.
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
@@ -59,7 +59,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	const request = await requestFor(this, url);
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
 	if (!added.ok) {
-		// n8n removes what a try may have left behind before it tries again.
+		// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
 		if (added.error.mayBeTaken) memory.remember({ url });
 		throw nodeError(this.getNode(), added.error.failure);
 	}
@@ -78,13 +78,13 @@ async function findByUrl(connection: Connection, url: string): Promise<Registrat
 	return all.ok ? all.value.find((one) => isSameUrl(one.url, url)) : undefined;
 }
 
-/** The registration of ours; where the service shows no URL, it is the one that was registered. */
+/** The node's own registration. If the service shows no URL for it, it has the remembered one. */
 function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined): Registration | undefined {
 	const own = all.find(({ id }) => id === remembered?.id);
 	return own && { ...own, url: own.url ?? remembered?.url };
 }
 
-/** The service signs with the first secret, the one that stays when an old one goes. */
+/** The request to register. The service gets the first secret: the new one while the user changes it. */
 async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
 	const { settings } = readSignature(await context.getCredentials('messagingApi'));
 	const [secret] = settings.secrets;
@@ -96,7 +96,7 @@ function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {
 	throw nodeError(context.getNode(), result.error);
 }
 
-/** Only a warning: the service may stand on the same network. */
+/** Warns only, since the service may be on the same network. */
 function warnUnlessReachable(context: IHookFunctions, url: string): void {
 	const reason = unreachableFromOutside(url);
 	if (reason === undefined) return;

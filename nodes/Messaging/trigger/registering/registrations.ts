@@ -22,7 +22,7 @@ import { readList } from '../../transport/paging';
 
 const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
 
-/** Every registration of the account; records that show no id are left out. */
+/** All registrations of the account. Records without an ID are left out. */
 export async function listRegistrations(
 	connection: Connection,
 	step: RegistrationStep,
@@ -32,7 +32,7 @@ export async function listRegistrations(
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
 
-/** A registration that was taken; its id is undefined where the answer does not say it. */
+/** A new registration. Its ID is undefined where the response does not give it. */
 export interface Taken {
 	readonly id: string | undefined;
 }
@@ -58,8 +58,8 @@ export async function addRegistration(
 }
 
 /**
- * Removes a registration; one that is gone already counts as removed. An id that could stand for
- * another address is never sent: it might delete all registrations, or something else.
+ * Removes a registration. One that no longer exists counts as removed. An ID that could address something
+ * else is not sent: the request might delete all registrations.
  */
 export async function removeRegistration(
 	connection: Connection,
@@ -83,6 +83,6 @@ function refused(connection: Connection, step: RegistrationStep, response: HttpR
 	});
 }
 
-/** Told without the secrets that the service may echo, also in the URLs and ids of its registrations. */
+/** The failure of a registration, masked: the service may repeat secrets, also in URLs and IDs. */
 const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
 	maskFailure(registrationFailure(step, failure, more), mask);

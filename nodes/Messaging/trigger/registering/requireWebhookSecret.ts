@@ -9,11 +9,10 @@ import { logPrefix } from '../logPrefix';
 import { describeLines } from '../secretLines';
 
 /**
- * Keeps a trigger that could believe nothing, or less than its user thinks, from being published: with a
- * signature scheme and no secret every webhook would be refused, with a line that is no key those signed
- * with the real one, and nobody would know why no workflow starts. A workflow that is published already
- * goes on with the lines that are keys when n8n starts. The message alone says the remedy, since n8n
- * shows no description where a workflow can't be published.
+ * Refuses to publish a trigger whose secret can't verify webhooks. Without a secret every webhook would be
+ * refused, and with a line that is no key those signed with the right key, and no user would see why. A
+ * workflow that is already published keeps running with the usable lines when n8n restarts. The message
+ * alone says what to do, since n8n shows no description when a workflow can't be published.
  */
 export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
 	const { scheme, settings, unusableLines } = readSignature(await this.getCredentials('messagingApi'));
