@@ -33,7 +33,7 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 	if (apiKey === undefined) {
 		return err(invalidInput(
 			"'API Key' in the Messaging API credential is empty",
-			'Open the credential and paste the key that the service gave you.',
+			'Open the credential and paste the API key that the service gave you.',
 		));
 	}
 	const paths = readPaths(fields);
@@ -43,7 +43,7 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 /** The credential's field of each path, and the label of that field. */
 const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: string]>> = {
 	templates: ['templatesPath', 'Templates Path'],
-	phoneNumbers: ['phoneNumbersPath', 'Phone Numbers Path'],
+	phoneNumbers: ['phoneNumbersPath', 'Sending Numbers Path'],
 	media: ['mediaPath', 'Media Path'],
 	webhooks: ['webhooksPath', 'Webhooks Path'],
 };

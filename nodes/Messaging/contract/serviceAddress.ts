@@ -29,12 +29,12 @@ export function readBaseUrl(value: unknown): Result<string, Failure> {
 	if (moreThanAddress.test(given)) {
 		return err(invalidInput(
 			"'Base URL' in the Messaging API credential holds a query, a fragment or a user",
-			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The key belongs into 'API Key'.",
+			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The API key belongs in 'API Key'.",
 		));
 	}
 	return err(invalidInput(
-		"'Base URL' in the Messaging API credential is not a web address",
-		'Open the credential and give the full address of the service, which begins with https:// (or http://), such as https://api.example.com.',
+		"'Base URL' in the Messaging API credential is not a URL",
+		'Open the credential and give the full URL of the service. It begins with https:// (or http://), such as https://api.example.com.',
 	));
 }
 
@@ -43,7 +43,7 @@ export function readPath(label: string, value: string): Result<string, Failure> 
 	const path = `/${value.trim().replace(/^\/+/, '')}`;
 	if (!outsidePath.test(path)) return ok(path);
 	return err(invalidInput(
-		`'${label}' in the Messaging API credential is not a path below the base URL`,
+		`'${label}' in the Messaging API credential is not a path below the Base URL`,
 		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
 	));
 }

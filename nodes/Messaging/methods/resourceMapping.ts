@@ -40,7 +40,7 @@ export const resourceMapping = {
 };
 
 const noTemplateNotice =
-	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
+	'Choose a template above, and its placeholders appear here. If an expression gives the template, use automatic mapping or JSON.';
 
 /** A failure as a notice, since n8n shows no errors here. n8n reads notices as HTML. */
 const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
@@ -102,7 +102,7 @@ function notice(placeholders: readonly Placeholder[], message: string | undefine
 	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0
 		? `${text}${noPlaceholdersNotice}`
-		: `${text}Each input item fills the template's placeholders from its columns with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
+		: `${text}Each input item fills the template's placeholders from its fields with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
 }
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;

@@ -33,10 +33,10 @@ export function readBinary(
 	if (file === undefined) {
 		const fields = Object.keys(binary);
 		return err(invalidInput(
-			`'Input Binary Field' names one that the item does not have: "${field}"`,
+			`'Input Binary Field': the item has no file in the field "${field}"`,
 			fields.length === 0
-				? 'The item brings no file. Put a node that reads or downloads the file before this one.'
-				: `The item has: ${fields.join(', ')}.`,
+				? 'The item has no file at all. Put a node that reads or downloads the file before this one.'
+				: `The item has files in: ${fields.join(', ')}.`,
 		));
 	}
 	return ok({
@@ -57,7 +57,7 @@ async function readContent(
 		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
 	} catch (error) {
 		return err(invalidInput(
-			`'Input Binary Field' names a file that n8n cannot read: "${field}"`,
+			`n8n cannot read the file in 'Input Binary Field': "${field}"`,
 			`Read or download the file again before this node. n8n says: ${error instanceof Error ? error.message : String(error)}`,
 		));
 	}

@@ -6,7 +6,7 @@ import { invalidInput, type Category, type Failure, type Outcome } from '../cont
 export const refusedExpression = (error: unknown): Failure =>
 	invalidInput(
 		error instanceof Error ? error.message : String(error),
-		'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
+		'A parameter of this item could not be evaluated. Check the expressions of the node against the data of the item.',
 	);
 
 type DeclaredFailure = NonNullable<NodeApiError['failure']>;

@@ -24,21 +24,21 @@ export interface ProcessedEntries {
 const unusable = (reason: string): Failure => ({
 	category: 'service',
 	message: "n8n's database cannot be used to remember which messages were sent",
-	description: `With 'Message Key' nothing is sent that cannot be remembered, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': n8n's database is not needed then.`,
+	description: `With 'Message Key' a message is only sent if n8n can remember it, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': then n8n's database is not needed.`,
 });
 
 const remedy =
-	'Run the workflow again once the database works. If it works and this goes on, put a copy of the node in its place: a copy begins with an empty memory.';
+	'Run the workflow again once the database works. If it works and the error stays, replace the node by a copy of it: a copy begins with an empty memory.';
 
 /** Opens the node's list, or says why this run can't use one. */
 export function openProcessedEntries(context: IExecuteFunctions): Result<ProcessedEntries, Failure> {
 	const { helpers } = context;
 	const workflowId = context.getWorkflow().id;
 	if (workflowId === undefined || workflowId === '') {
-		return err(unusable('n8n only remembers for a workflow that was saved: save it first.'));
+		return err(unusable('Save the workflow first: n8n remembers nothing for a workflow that was never saved.'));
 	}
 	if (typeof helpers.checkProcessedAndRecord !== 'function' || typeof helpers.removeProcessed !== 'function') {
-		return err(unusable('n8n does not offer it where the node is used here.'));
+		return err(unusable('n8n does not offer its memory where the node is used here.'));
 	}
 	const options = (keep?: number): ICheckProcessedOptions => ({
 		mode: 'entries',

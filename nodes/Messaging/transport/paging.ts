@@ -56,7 +56,7 @@ async function readOnePage(
 	if (!response.ok) return err(readNoResponse(response.error));
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
 	const page = readPage(readBody(response.value));
-	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
+	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
 }
 
 /** The request for the next page. A link out of the base URL is refused, since the API key would be sent there. */
@@ -71,6 +71,6 @@ function follow(
 	const url = resolveLink(account.baseUrl, path, next.url);
 	if (url !== undefined) return ok({ method: 'GET', path: url });
 	return err(
-		noListFailure(list, 'Its next page lies at another address than the service, so the key was not sent there.'),
+		noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'),
 	);
 }

@@ -48,8 +48,8 @@ export async function uploadMedia(
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
 			category: 'service',
-			message: 'The answer to the upload could not be read',
-			description: "The service answered with success, but without the id of the file. Check 'Media Path' in the Messaging API credential.",
+			message: 'The response to the upload could not be read',
+			description: "The service responded with success, but without the ID of the file. Check 'Media Path' in the Messaging API credential.",
 			httpStatus: status,
 		});
 	}
@@ -60,7 +60,7 @@ function explain(failure: Failure): Failure {
 	if (failure.category !== 'not-found') return failure;
 	return {
 		...failure,
-		message: 'The service takes no uploads at this address',
+		message: 'The service accepts no uploads at this address',
 		description: "Check 'Base URL' and, under 'Customize Endpoints', 'Media Path' in the Messaging API credential. Media can still be sent by URL.",
 	};
 }

@@ -24,7 +24,7 @@ export async function readBody(
 	request: ReturnType<IWebhookFunctions['getRequestObject']>,
 ): Promise<Result<RawBody, WebhookRefusal>> {
 	if (request.rawBody === undefined && request.contentType === 'multipart/form-data') {
-		const hint = ' (n8n takes multipart/form-data apart and keeps no bytes to check: have the service send JSON)';
+		const hint = ' (n8n parses multipart/form-data and keeps no bytes to verify: have the service send JSON)';
 		return ok({ bytes: Buffer.alloc(0), hint });
 	}
 	try {
@@ -33,6 +33,6 @@ export async function readBody(
 	} catch (error) {
 		// Not thrown: n8n would save a failed execution for each such webhook.
 		if (at(error, 'type') === 'entity.too.large') return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
-		return err({ status: 400, reason: 'the body could not be read: it was cut off, or is not compressed as it says' });
+		return err({ status: 400, reason: 'the body could not be read: it is incomplete, or not compressed as its header says' });
 	}
 }

@@ -46,7 +46,7 @@ export async function verifyRequest(
 			mask: maskFor(secretsOf(credential.value)),
 		});
 	}
-	const ignored = unusableLines.length === 0 ? '' : ` (ignored as no key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
+	const ignored = unusableLines.length === 0 ? '' : ` (ignored, since not a key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
@@ -55,7 +55,7 @@ async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown,
 		return ok(await readCredential(context));
 	} catch (error) {
 		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
-		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;
+		const reason = `the credential could not be read${codeOf(error)}, for example because n8n's database is not available; the service may send the webhook again`;
 		return err({ status: 503, reason });
 	}
 }

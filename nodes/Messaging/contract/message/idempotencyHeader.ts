@@ -22,6 +22,6 @@ export function readIdempotencyHeader(value: unknown): Result<string | undefined
 	if (name === undefined || (form.test(name) && !taken.test(name))) return ok(name);
 	return err(invalidInput(
 		`'Idempotency Header' in the options cannot be used as a header: "${name}"`,
-		"Give the name that the documentation of your service names, such as Idempotency-Key: words joined by hyphens, or one that ends in Key, Id, Token or Reference. Headers that HTTP uses itself can't carry a key.",
+		"Use the name in the documentation of your service, such as Idempotency-Key: words joined by hyphens, or one word that ends in Key, Id, Token or Reference. HTTP's own headers cannot be used.",
 	));
 }

@@ -46,8 +46,8 @@ export function templateMessage(
 	const media = { ...optionalText('media_url', input.mediaUrl), ...optionalText('media_id', input.mediaId) };
 	if (media.media_url !== undefined && media.media_id !== undefined) {
 		return err(invalidInput(
-			"'Header Media' has both a URL and an id",
-			'The service takes one of them. Leave the other empty.',
+			"'Header Media' has both a URL and an ID",
+			'The service accepts only one of them. Leave the other empty.',
 		));
 	}
 	return ok({
@@ -125,7 +125,7 @@ export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return ok(given);
 	return err(invalidInput(
-		given === '' ? "'Media URL' is empty" : `'Media URL' is not a web address: "${given}"`,
-		'Give the full public address of the file, such as https://example.com/menu.pdf.',
+		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${given}"`,
+		'Give the full public URL of the file, such as https://example.com/menu.pdf.',
 	));
 }

@@ -9,7 +9,7 @@ const longestKey = 1_000;
 /** Traces of an expression that found no value or was not evaluated: the key would be the same for every message. */
 const missingValue = /\[object \w+\]|\{\{|(?:^|[-_:/|.#])(?:undefined|null|NaN)(?:[-_:/|.#]|$)/;
 
-const example = 'Give each message a text that is its own, such as {{ $json.order_id }}-shipped.';
+const example = 'Give each message its own text, such as {{ $json.order_id }}-shipped.';
 
 const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
@@ -29,8 +29,8 @@ export function readMessageKey(value: unknown): Result<string, Failure> {
 	}
 	if (missingValue.test(key)) {
 		return refuse(
-			`has a part that is no text: "${shorten(key, 100)}"`,
-			'Its expression did not find a value in the item, found an object, or is not set as an expression. Check the field and the names in it.',
+			`has a part that is not text: "${shorten(key, 100)}"`,
+			'The expression found no value in the item, found an object, or was entered as fixed text. Check the field and the names in it.',
 		);
 	}
 	return ok(key);

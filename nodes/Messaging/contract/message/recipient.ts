@@ -47,7 +47,7 @@ export function readRecipient(
 	}
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
-		return err(invalidInput("'To' has no phone number", `This item brings no recipient. ${example}`));
+		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
 	}
 
 	const country = readCountry(defaultCountry);
@@ -60,7 +60,7 @@ export function readRecipient(
 		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
 		return err(invalidInput(
 			`'To' needs a country code: "${given}"`,
-			`${plus}${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
+			`${plus}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
 		));
 	}
 	return /^00[^\d+]*[1-9]/.test(number)
@@ -83,7 +83,7 @@ function readAbroad(given: string, written: string, country: CountryCode): Resul
 	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
 	return err(invalidInput(
 		`'To' could be two numbers: "${given}"`,
-		`Dialled in ${country} it is ${dialled.value}, with 00 for the plus sign ${withPlus.value}. ${example}`,
+		`Dialed in ${country} it is ${dialled.value}. With 00 read as the plus sign it is ${withPlus.value}. ${example}`,
 	));
 }
 

@@ -16,7 +16,7 @@ export type SendResult =
 	| { readonly outcome: Outcome; readonly failure: Failure };
 
 const mayHaveArrived =
-	'The message may or may not have been sent. Look for it at the service before you send it again, or a person gets it twice.';
+	'The message may or may not have been sent. Look for it at the service before you send it again, or the recipient may get it twice.';
 
 const slowService = "If the service is slow, give it more time in the option 'Timeout'.";
 
@@ -71,8 +71,8 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 	}
 	return asUnknown({
 		category: 'service',
-		message: 'The answer of the service could not be read',
-		description: 'The service answered with success, but not in a form that says what became of the message.',
+		message: "The service's response could not be read",
+		description: 'The service responded with success, but the response does not say what became of the message.',
 		httpStatus: response.status,
 	});
 }

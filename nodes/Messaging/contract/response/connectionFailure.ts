@@ -31,7 +31,7 @@ const remedies: Readonly<Record<string, string>> = {
 	ENOTFOUND: "No host has this name. Check the spelling of 'Base URL' in the Messaging API credential.",
 	EAI_AGAIN: "The host's name could not be looked up. Check the spelling of 'Base URL' in the Messaging API credential, and the network of n8n.",
 	ECONNREFUSED:
-		"The host is there, but nothing answers at its port. Check the port in 'Base URL' in the Messaging API credential, and that the service is up; seen from a container, localhost is the container itself.",
+		"The host exists, but nothing listens at its port. Check the port in 'Base URL' in the Messaging API credential, and that the service is up. In a container, localhost is the container itself.",
 };
 
 const anyRemedy = "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.";
@@ -49,12 +49,12 @@ function connectionTexts({ code = '', isUnsent, waitedMs }: ConnectionFailure): 
 	}
 	if (waited === undefined) {
 		return {
-			message: 'The connection to the service broke off before an answer came',
+			message: 'The connection to the service broke off before a response came',
 			remedy: 'Look at the network between n8n and the service.',
 		};
 	}
 	return {
-		message: 'The service did not answer in time',
-		remedy: `Its answer was not complete after ${waited}. Look at the network between n8n and the service.`,
+		message: 'The service did not respond in time',
+		remedy: `The response was not complete after ${waited}. Look at the network between n8n and the service.`,
 	};
 }

@@ -15,12 +15,12 @@ export const templateList: ListName = {
 	plural: 'templates',
 	pathParameter: 'Templates Path',
 	remedy:
-		"A template can still be sent: choose it 'By Name', set the language, and enter the variables as JSON.",
+		"A template can still be sent: choose it 'By Name', set the language, and enter the placeholders as JSON.",
 };
 
 export const phoneNumberList: ListName = {
 	plural: 'sending numbers',
-	pathParameter: 'Phone Numbers Path',
+	pathParameter: 'Sending Numbers Path',
 	remedy: "A sending number can still be given: choose 'By ID'.",
 };
 

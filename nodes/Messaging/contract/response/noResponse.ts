@@ -20,7 +20,7 @@ export const notTried = (retryAfterMs: number): Failure =>
 		{
 			category: 'rate-limited',
 			message: '',
-			description: 'The service asked for this wait in its answer to another request of this run, so this item was not tried.',
+			description: 'The service asked for this wait in its response to another request of this run, so this item was not sent.',
 		},
 		retryAfterMs,
 	);
@@ -29,6 +29,6 @@ export const notTried = (retryAfterMs: number): Failure =>
 export const runStopped: Failure = {
 	category: 'service',
 	message: 'The run was stopped before this item was sent',
-	description: 'Nothing was sent for it. Send this item again.',
+	description: 'Nothing was sent for this item. Send it again.',
 	isStopped: true,
 };

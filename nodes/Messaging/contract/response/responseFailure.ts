@@ -30,7 +30,7 @@ type ResponseCategory = Exclude<Category, 'invalid-input' | 'network' | 'expired
 const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
 		message: 'The service rejected the request',
-		remedy: 'Change what the service names and run the item again.',
+		remedy: 'Correct what the service names, and run the item again.',
 	},
 	authentication: {
 		message: 'The service did not accept the API key',
@@ -40,7 +40,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'not-found': {
 		message: 'The service did not find what the request names',
 		remedy:
-			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the credential.",
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the Messaging API credential.",
 	},
 	'window-closed': {
 		message: 'The 24-hour window with this recipient is closed',
@@ -49,7 +49,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	},
 	'opted-out': {
 		message: 'The recipient has opted out of these messages',
-		remedy: 'Keep this recipient on a list of those who are left out of the next runs. The service refuses such messages until the person allows them again.',
+		remedy: 'Leave this recipient out of the next runs. The service refuses such messages until the person allows them again.',
 	},
 	'rate-limited': {
 		message: 'The service asks to send more slowly',
@@ -57,7 +57,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	},
 	service: {
 		message: 'The service could not handle the request',
-		remedy: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
+		remedy: 'The problem is at the service. Look at its status page. If it lasts, give its support the request ID.',
 	},
 };
 

@@ -5,13 +5,13 @@ import { isSuccess, readBody, type HttpResponse } from './response';
 
 /** What to check in the credential, by the status of the response. */
 const texts: Readonly<Record<number, string>> = {
-	401: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
-	403: 'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
-	404: "The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
+	401: "The service did not accept the API key. Check 'API Key' for a missing character, or create a new API key.",
+	403: 'The service knows the API key, but the API key may not list sending numbers. Give it that right at the service.',
+	404: "The service has nothing at this address. Check 'Base URL' (without /v1) and, under 'Customize Endpoints', 'Sending Numbers Path'.",
 };
 
 const noList =
-	"Something answered, but not with a list of sending numbers: it may be a web page. Check 'Base URL', which is the address of the service's API, and, under Customize Endpoints, 'Phone Numbers Path'.";
+	"The response is not a list of sending numbers: it may be a web page. Check 'Base URL' (the address of the service's API) and, under 'Customize Endpoints', 'Sending Numbers Path'.";
 
 /** Why the connection test of a credential failed; undefined where it did not. `now` in milliseconds. */
 export function explainTestFailure(response: HttpResponse, now: number): string | undefined {
@@ -20,7 +20,7 @@ export function explainTestFailure(response: HttpResponse, now: number): string 
 	const known = Object.hasOwn(texts, status) ? texts[status] : undefined;
 	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) {
-		return `The service is at another address: it answered with a redirect (status ${status}), and the key follows none. Check whether 'Base URL' must begin with https://, or has another host.`;
+		return `The service is at another address: it responded with a redirect (status ${status}), and the API key is not sent there. Check whether 'Base URL' must begin with https:// or name another host.`;
 	}
 	return explain(readListFailure(phoneNumberList, response, now));
 }

@@ -60,19 +60,19 @@ export function explainNoTemplate(
 	const called = shorten(name, 100);
 	if (none.reason === 'unknown-template') {
 		return invalidInput(
-			`'Template' names one that the account does not have: "${called}"`,
-			'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
+			`'Template': the account has no template "${called}"`,
+			'Choose it from the list again. A template that was renamed, was deleted or is not approved yet cannot be sent.',
 		);
 	}
 	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
 		return invalidInput(
-			`'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
 			`The template "${called}" exists in: ${choices}.`,
 		);
 	}
 	return invalidInput(
-		`'Language' must be chosen: the template "${called}" has several`,
+		`'Language Name or ID' must be chosen: the template "${called}" has several languages`,
 		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
 	);
 }

@@ -14,7 +14,7 @@ export function findMissing(template: Template, { location, catalogId }: Given):
 	const called = `the template "${shorten(template.name, 100)}"`;
 	if (hasLocationHeader(template) && location === undefined) {
 		return invalidInput(
-			`'Location' is missing: the header of ${called} shows a place`,
+			`'Location' is missing: the header of ${called} shows a location`,
 			"Add 'Location' under 'Additional Fields', and give its latitude and longitude.",
 		);
 	}

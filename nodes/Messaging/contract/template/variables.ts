@@ -17,7 +17,7 @@ const list = (names: readonly string[]): string => listNames(names, "'");
 /**
  * The `variables` object from values by column ID. Every expected placeholder needs a value. A value for a
  * placeholder that the template does not have is refused: the template has changed since the fields were
- * filled, and the message might have the wrong text. Undefined when the template has no placeholders
+ * filled in, and the message might have the wrong text. Undefined when the template has no placeholders
  * ("omitted entirely").
  */
 export function fillByColumn(
@@ -75,19 +75,19 @@ const placeholderFields = 'Placeholders of the Template';
 const inFields: Source = {
 	field: placeholderFields,
 	nameOf: ({ name }) => name,
-	remedy: 'Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
+	remedy: 'Fill in the field, or give the value from the input item. Lists and objects cannot be used.',
 };
 
 const fromInput: Source = {
 	field: placeholderFields,
 	nameOf: inputColumn,
-	remedy: 'Give the input item columns with these names; lists and objects cannot stand in a message.',
+	remedy: 'Give the input item fields with these names. Lists and objects cannot be used.',
 };
 
 const inJson: Source = {
-	field: 'Variables (JSON)',
+	field: 'Placeholders (JSON)',
 	nameOf: ({ id }) => id,
-	remedy: 'Give each a text by its section and its name; lists and objects cannot stand in a message.',
+	remedy: 'Give each placeholder a text, by its section and its name. Lists and objects cannot be used.',
 };
 
 /** A placeholder with what is the same for every item of a run. */
@@ -155,7 +155,7 @@ export function readVariablesJson(
 	const variables = parsed.value;
 	if (!isObject(variables)) {
 		return err(invalidInput(
-			"'Variables (JSON)' is not an object",
+			"'Placeholders (JSON)' is not an object",
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
@@ -169,7 +169,7 @@ function readVariablesText(text: string): Result<unknown, Failure> {
 	const parsed = readJson(text);
 	return parsed.ok
 		? parsed
-		: err(invalidInput("'Variables (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
+		: err(invalidInput("'Placeholders (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
 }
 
 /** The given object, in which the values of expected placeholders are replaced by their texts. */
@@ -209,14 +209,14 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 	if (twice.length > 0) {
 		return err(invalidInput(
 			`'${field}' has both a URL and an ID for the media of a card`,
-			`The service takes one of them. Leave one empty: ${list(twice)}.`,
+			`The service accepts only one of them. Leave one empty: ${list(twice)}.`,
 		));
 	}
 	if (surplus.length > 0) {
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
 		return err(invalidInput(
 			`'${field}' has values that the template does not know: ${list(surplus)}`,
-			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them again.`,
+			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them in again.`,
 		));
 	}
 	if (missing.length > 0) {

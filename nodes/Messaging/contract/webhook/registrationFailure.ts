@@ -32,14 +32,14 @@ export function registrationFailure(
 	return {
 		...failure,
 		message: `${outcome[step]}: ${happened}.${said}${hint} ${remedy}.`,
-		description: 'Nothing else of the workflow has changed.',
+		description: 'Nothing else in the workflow has changed.',
 	};
 }
 
 /** The registration's ID could address something else in a path, so no DELETE request was sent. */
 export const unsafeRegistrationId = (note: string): Failure => ({
 	category: 'service',
-	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalize(byHand.remove)}.`,
+	message: `${outcome.remove}: its ID cannot be used in a URL. ${note} ${capitalize(byHand.remove)}.`,
 	description: 'Nothing was deleted.',
 });
 
@@ -59,14 +59,14 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 	}
 	if (category === 'network') {
 		return {
-			happened: 'the service could not be reached, or did not answer',
+			happened: 'the service could not be reached, or did not respond',
 			check: "Check 'Base URL' in the Messaging API credential and that the service is up",
 		};
 	}
 	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
 	if (category === 'service') {
 		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
-		return { happened: `the service gave no answer that could be used${status}`, check: 'Try again later' };
+		return { happened: `the service gave no usable response${status}`, check: 'Try again later' };
 	}
 	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
 }

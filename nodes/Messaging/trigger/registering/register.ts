@@ -67,7 +67,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	memory.remember(id === undefined ? { url } : { url, id });
 	if (id === undefined) {
 		this.logger.warn(
-			`${logPrefix(this)} registered ${url}, but the service does not say under which id: delete it there by hand once you unpublish the workflow`,
+			`${logPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
 		);
 	}
 	return true;

@@ -65,7 +65,7 @@ export async function removeRegistration(
 	connection: Connection,
 	{ id, url }: { readonly id: string; readonly url: string | undefined },
 ): Promise<Result<true, Failure>> {
-	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	const note = `It has the ID ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
 	if (!isPathPart(id)) return err(unsafeRegistrationId(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
 	const response = await connection.request({ method: 'DELETE', path });

@@ -17,23 +17,26 @@ import { describeLines } from '../secretLines';
 export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
 	const { scheme, settings, unusableLines } = readSignature(await this.getCredentials('messagingApi'));
 	if (unusableLines.length > 0) {
-		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${unusableLines.length === 1 ? 'is no key' : 'are no keys'} of Standard Webhooks, which is base64 of at least 16 bytes, with or without 'whsec_' before it. Paste the secret from the webhook settings of the service again: in full, not masked, and with nothing else on its line. Or choose 'None' as 'Webhook Signature' if the service does not sign.`;
+		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
+		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind}. Paste the whole secret again, alone on its line. ${unsigned}`;
 		if (!isRestart(this) || !canVerify(scheme, settings)) throw refuse(this, capitalize(refusal));
-		this.logger.warn(`${logPrefix(this)} ignores what can't verify a webhook: ${refusal}`);
+		this.logger.warn(`${logPrefix(this)} ignores a part of the webhook secret: ${refusal}`);
 		return;
 	}
 	if (canVerify(scheme, settings)) return;
 	throw refuse(
 		this,
-		"'Webhook Secret' in the Messaging API credential is empty. Paste the secret from the webhook settings of the service, or choose 'None' as 'Webhook Signature' if the service does not sign.",
+		`'Webhook Secret' in the Messaging API credential is empty. Paste the secret from the webhook settings of the service. ${unsigned}`,
 	);
 }
+
+const unsigned = "If the service does not sign webhooks, set 'Webhook Signature' to 'None'.";
 
 const isRestart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 function refuse(context: IHookFunctions, message: string) {
 	const description =
-		'Without the right secret no webhook can be proven to come from your service, and all would be refused.';
+		'Without the right secret no webhook can be verified, and all would be refused.';
 	return nodeError(context.getNode(), invalidInput(message, description));
 }
