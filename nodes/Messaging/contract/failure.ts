@@ -40,6 +40,8 @@ export interface Failure {
 	readonly isStopped?: true;
 	/** Set where an earlier run has marked the message's key and its outcome is unknown. */
 	readonly isOfEarlierRun?: true;
+	/** Set where a webhook may be registered at the service all the same. */
+	readonly mayBeRegistered?: true;
 }
 
 /**

@@ -7,7 +7,7 @@ import { maskFor, type Mask } from '../contract/mask/mask';
 import { readSendingNumbers, type SendingNumber } from '../contract/message/sendingNumber';
 import { err, ok, type Result } from '../contract/result';
 import { readTemplates, type Template } from '../contract/template/template';
-import { nodeError } from '../n8n/nodeError';
+import { orThrow } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
 import { RecentLists } from './recentLists';
@@ -24,14 +24,14 @@ export async function readAccountTemplates(
 
 /** The templates of the account that can be sent. Throws where they can't be read. */
 export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
-	return orThrow(context, await readAccountTemplates(context));
+	return orThrow(context.getNode(), await readAccountTemplates(context));
 }
 
 /** The sending numbers of the account. Throws where they can't be read. */
 export async function accountSendingNumbers(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly SendingNumber[]> {
-	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
+	return readSendingNumbers(orThrow(context.getNode(), await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
 }
 
 /** The mask for texts that lists show. Values that are sent back to the service must not be masked. */
@@ -54,9 +54,4 @@ async function load(
 	const path = connection.value.account.paths[name];
 	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
 	return records.ok ? records : err(maskFailure(records.error, connection.value.mask));
-}
-
-function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {
-	if (!result.ok) throw nodeError(context.getNode(), result.error);
-	return result.value;
 }

@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { invalidInput, type Failure } from '../contract/failure';
 import { hashOf } from '../contract/hash';
 import { err, ok, type Result } from '../contract/result';
+import { messageOf } from '../contract/wording';
 
 /** A file of an input item. */
 export interface BinaryFile {
@@ -58,7 +59,7 @@ async function readContent(
 	} catch (error) {
 		return err(invalidInput(
 			`n8n cannot read the file in 'Input Binary Field': "${field}"`,
-			`Read or download the file again before this node. n8n says: ${error instanceof Error ? error.message : String(error)}`,
+			`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
 		));
 	}
 }

@@ -1,11 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
+import type { Result } from '../contract/result';
+import { messageOf } from '../contract/wording';
 
 /** A parameter whose expression could not be evaluated. */
 export const refusedExpression = (error: unknown): Failure =>
 	invalidInput(
-		error instanceof Error ? error.message : String(error),
+		messageOf(error),
 		'A parameter of this item could not be evaluated. Check the expressions of the node against the data of the item.',
 	);
 
@@ -60,4 +62,10 @@ export function nodeError(
 		...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
 		...place,
 	});
+}
+
+/** The value of a result. Throws n8n's error where the result is a failure. */
+export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
+	if (result.ok) return result.value;
+	throw nodeError(node, result.error);
 }

@@ -3,7 +3,7 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
-import { shorten } from '../contract/wording';
+import { messageOf, shorten } from '../contract/wording';
 
 /**
  * The list of texts that n8n's database keeps for a node, also across executions and restarts. Each call
@@ -47,18 +47,17 @@ export function openProcessedEntries(context: IExecuteFunctions): Result<Process
 	return ok({
 		owner: JSON.stringify([workflowId, context.getNode().id]),
 		record: async (texts, keep) =>
-			await withSecondTry(async () => {
+			await withSecondAttempt(async () => {
 				const answer: unknown = await helpers.checkProcessedAndRecord([...texts], 'node', options(keep));
 				const processed = new Set(listOf(answer, 'processed'));
 				const known = new Set([...processed, ...listOf(answer, 'new')]);
 				// If n8n can't read the list, it gives neither kind, without an error.
-				if (!texts.every((text) => known.has(text))) throw new Error('The list of this node cannot be read');
-				return processed;
+				return texts.every((text) => known.has(text)) ? ok(processed) : err('The list of this node cannot be read');
 			}),
 		remove: async (texts) =>
-			await withSecondTry(async () => {
+			await withSecondAttempt(async () => {
 				await helpers.removeProcessed([...texts], 'node', options());
-				return undefined;
+				return ok(undefined);
 			}),
 	});
 }
@@ -68,16 +67,17 @@ function listOf(answer: unknown, name: 'new' | 'processed'): string[] {
 	return Array.isArray(list) ? list.map(String) : [];
 }
 
-/** Two processes that make the list at the same time break on its key: by the second try it is there. */
-async function withSecondTry<T>(call: () => Promise<T>): Promise<Result<T, Failure>> {
+/** If two processes create the list at the same time, one of them fails. At the second attempt the list exists. */
+async function withSecondAttempt<T>(call: () => Promise<Result<T, string>>): Promise<Result<T, Failure>> {
+	const first = await attempt(call);
+	const last = first.ok ? first : await attempt(call);
+	return last.ok ? last : err(unusable(`n8n says: "${shorten(last.error, 300)}". ${remedy}`));
+}
+
+async function attempt<T>(call: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
 	try {
-		return ok(await call());
-	} catch {
-		try {
-			return ok(await call());
-		} catch (error) {
-			const words = error instanceof Error ? error.message : String(error);
-			return err(unusable(`n8n says: "${shorten(words, 300)}". ${remedy}`));
-		}
+		return await call();
+	} catch (error) {
+		return err(messageOf(error));
 	}
 }

@@ -1,6 +1,7 @@
 import { firstText } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import { messageOf } from '../contract/wording';
 import { OverdueError } from './deadlines';
 
 /**
@@ -13,10 +14,9 @@ export function readConnectionError(error: unknown, mask: Mask): ConnectionFailu
 	const thrown = isOverdue ? error.cause : error;
 	const links = withCauses(thrown);
 	const code = isOverdue ? 'ETIMEDOUT' : firstText(...links.map(codeOf), field(thrown, 'httpCode'));
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	return {
 		code,
-		message: mask.text(message),
+		message: mask.text(messageOf(thrown)),
 		isUnsent:
 			links.some((link) => failedToConnect(link) || carriedNothing(link) || isBlocked(link)) ||
 			(wasRefusedByNode(code) && !links.some((link) => field(link, 'request') !== undefined)),

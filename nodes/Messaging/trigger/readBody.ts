@@ -2,17 +2,12 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { at } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
+import type { WebhookRefusal } from './webhookRefusal';
 
 /** The bytes of a webhook, and a note for the log where they can't be verified. */
 export interface RawBody {
 	readonly bytes: Buffer;
 	readonly hint: string;
-}
-
-/** Why the bytes could not be read, for the log, and what the sender is answered. */
-export interface WebhookRefusal {
-	readonly status: 400 | 413;
-	readonly reason: string;
 }
 
 /**
@@ -32,7 +27,9 @@ export async function readBody(
 		return ok({ bytes: request.rawBody ?? Buffer.alloc(0), hint: '' });
 	} catch (error) {
 		// Not thrown: n8n would save a failed execution for each such webhook.
-		if (at(error, 'type') === 'entity.too.large') return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
+		if (at(error, 'type') === 'entity.too.large') {
+			return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
+		}
 		return err({ status: 400, reason: 'the body could not be read: it is incomplete, or not compressed as its header says' });
 	}
 }

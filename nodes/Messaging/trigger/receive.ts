@@ -8,9 +8,7 @@ import { toOutputs } from './items';
 import { logPrefix } from './logPrefix';
 import { readBody } from './readBody';
 import { verifyRequest } from './verifyRequest';
-
-/** `Retry-After` in seconds, for a webhook that n8n could not verify. */
-const retryAfterSeconds = 60;
+import { refuse } from './webhookRefusal';
 
 /**
  * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 where it is not
@@ -20,17 +18,17 @@ const retryAfterSeconds = 60;
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
 	const raw = await readBody(request);
-	if (!raw.ok) return refuse(this, raw.error.status, raw.error.reason);
+	if (!raw.ok) return refuse(this, raw.error);
 	const { bytes, hint } = raw.value;
 	const verified = await verifyRequest(this, request.headers, bytes);
-	if (!verified.ok) return refuse(this, verified.error.status, verified.error.reason + hint);
+	if (!verified.ok) return refuse(this, { ...verified.error, reason: verified.error.reason + hint });
 
 	const body = readJson(bytes.toString('utf8'));
-	if (!body.ok) return refuse(this, 400, `the body is not JSON${hint}`);
+	if (!body.ok) return refuse(this, { status: 400, reason: `the body is not JSON${hint}` });
 	const { statuses, others, unreadable } = readStatusEvents(body.value, verified.value.signedId);
 	const readable = statuses.length + others;
 	if (readable === 0 && unreadable > 0) {
-		return refuse(this, 400, 'no delivery status could be read from the body');
+		return refuse(this, { status: 400, reason: 'no delivery status could be read from the body' });
 	}
 	if (unreadable > 0) {
 		this.logger.warn(`${logPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
@@ -44,19 +42,4 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
 	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
-}
-
-const answers = { 400: 'Unknown form', 401: 'Unauthorized', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;
-
-/** Refuses a webhook. The sender learns only the status code; the reason is written to n8n's log. */
-function refuse(context: IWebhookFunctions, status: keyof typeof answers, reason: string): IWebhookResponseData {
-	context.logger.warn(`${logPrefix(context)} answered ${status} to a webhook: ${reason}`);
-	context
-		.getResponseObject()
-		.writeHead(status, {
-			'content-type': 'application/json',
-			...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
-		})
-		.end(JSON.stringify({ message: answers[status] }));
-	return { noWebhookResponse: true };
 }

@@ -8,6 +8,7 @@ import { signedEventId, verifySignature } from '../contract/webhook/signature';
 import { readSignature } from '../contract/webhook/signatureSettings';
 import { readCredential } from './readCredential';
 import { describeLines } from './secretLines';
+import type { WebhookRefusal } from './webhookRefusal';
 
 /** A request that is verified to come from the service. */
 export interface VerifiedRequest {
@@ -19,12 +20,6 @@ export interface VerifiedRequest {
 	readonly mask: Mask;
 }
 
-/** Why nothing is proven, for the log, and what the sender is answered. */
-export interface Unproven {
-	readonly status: 401 | 503;
-	readonly reason: string;
-}
-
 /**
  * Verifies the raw bytes of a request. Fails closed: if the credential can't be read, nothing is verified.
  * As that may pass, the response is then one after which services send the webhook again.
@@ -33,7 +28,7 @@ export async function verifyRequest(
 	context: IWebhookFunctions,
 	headers: Headers,
 	rawBody: Uint8Array,
-): Promise<Result<VerifiedRequest, Unproven>> {
+): Promise<Result<VerifiedRequest, WebhookRefusal>> {
 	const now = Date.now();
 	const credential = await credentialOf(context);
 	if (!credential.ok) return credential;
@@ -50,7 +45,7 @@ export async function verifyRequest(
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
+async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, WebhookRefusal>> {
 	try {
 		return ok(await readCredential(context));
 	} catch (error) {

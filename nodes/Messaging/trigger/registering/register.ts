@@ -1,7 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../../contract/failure';
-import type { Result } from '../../contract/result';
 import {
 	isSameUrl,
 	reportsWanted,
@@ -10,7 +8,7 @@ import {
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
 import { readSignature } from '../../contract/webhook/signatureSettings';
-import { nodeError } from '../../n8n/nodeError';
+import { orThrow } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
 import { logPrefix } from '../logPrefix';
 import { chosenStatuses, isAutomatic } from '../parameters';
@@ -29,14 +27,14 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
-	const all = orThrow(this, await listRegistrations(connection, 'register'));
+	const all = orThrow(this.getNode(), await listRegistrations(connection, 'register'));
 
 	const ours = ownAmong(all, memory.remembered);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
 	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
-		orThrow(this, await removeRegistration(connection, outdated));
+		orThrow(this.getNode(), await removeRegistration(connection, outdated));
 	}
 	if (kept === undefined) {
 		memory.forget();
@@ -58,12 +56,9 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 	const request = await requestFor(this, url);
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
-	if (!added.ok) {
-		// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
-		if (added.error.mayBeTaken) memory.remember({ url });
-		throw nodeError(this.getNode(), added.error.failure);
-	}
-	const id = added.value.id ?? (await findByUrl(connection, url))?.id;
+	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
+	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url });
+	const id = orThrow(this.getNode(), added).id ?? (await findByUrl(connection, url))?.id;
 	memory.remember(id === undefined ? { url } : { url, id });
 	if (id === undefined) {
 		this.logger.warn(
@@ -89,11 +84,6 @@ async function requestFor(context: IHookFunctions, url: string): Promise<Registr
 	const { settings } = readSignature(await context.getCredentials('messagingApi'));
 	const [secret] = settings.secrets;
 	return { url, events: chosenStatuses(context), ...(secret === undefined ? {} : { secret }) };
-}
-
-function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {
-	if (result.ok) return result.value;
-	throw nodeError(context.getNode(), result.error);
 }
 
 /** Warns only, since the service may be on the same network. */

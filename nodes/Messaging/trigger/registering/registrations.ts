@@ -33,28 +33,27 @@ export async function listRegistrations(
 }
 
 /** A new registration. Its ID is undefined where the response does not give it. */
-export interface Taken {
+export interface Added {
 	readonly id: string | undefined;
 }
 
 /**
- * Registers a webhook. `note` is added to the message when the service refuses. The failure says
- * whether the service may have taken it all the same.
+ * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked where
+ * the service may have registered the webhook all the same.
  */
 export async function addRegistration(
 	connection: Connection,
 	request: RegistrationRequest,
 	note: string | undefined,
-): Promise<Result<Taken, { readonly failure: Failure; readonly mayBeTaken: boolean }>> {
+): Promise<Result<Added, Failure>> {
 	const response = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
 	if (!response.ok) {
-		const failure = failed(connection, 'register', readConnectionFailure(response.error));
-		return err({ failure, mayBeTaken: true });
+		return err({ ...failed(connection, 'register', readConnectionFailure(response.error)), mayBeRegistered: true });
 	}
 	const body = readBody(response.value);
 	if (isSuccess(response.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
 	const failure = refused(connection, 'register', response.value, note);
-	return err({ failure, mayBeTaken: response.value.status >= 500 });
+	return err(response.value.status >= 500 ? { ...failure, mayBeRegistered: true } : failure);
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { invalidInput } from '../../contract/failure';
+import { invalidInput, type Failure } from '../../contract/failure';
+import { err, ok, type Result } from '../../contract/result';
 import { canVerify } from '../../contract/webhook/signature';
-import { readSignature } from '../../contract/webhook/signatureSettings';
+import { readSignature, type Signature } from '../../contract/webhook/signatureSettings';
 import { capitalize } from '../../contract/wording';
-import { nodeError } from '../../n8n/nodeError';
+import { orThrow } from '../../n8n/nodeError';
 import { logPrefix } from '../logPrefix';
 import { describeLines } from '../secretLines';
 
@@ -15,17 +16,19 @@ import { describeLines } from '../secretLines';
  * alone says what to do, since n8n shows no description when a workflow can't be published.
  */
 export async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
-	const { scheme, settings, unusableLines } = readSignature(await this.getCredentials('messagingApi'));
+	orThrow(this.getNode(), checkSecret(this, readSignature(await this.getCredentials('messagingApi'))));
+}
+
+function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines }: Signature): Result<undefined, Failure> {
 	if (unusableLines.length > 0) {
 		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
 		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind}. Paste the whole secret again, alone on its line. ${unsigned}`;
-		if (!isRestart(this) || !canVerify(scheme, settings)) throw refuse(this, capitalize(refusal));
-		this.logger.warn(`${logPrefix(this)} ignores a part of the webhook secret: ${refusal}`);
-		return;
+		if (!isRestart(context) || !canVerify(scheme, settings)) return refuse(capitalize(refusal));
+		context.logger.warn(`${logPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
+		return ok(undefined);
 	}
-	if (canVerify(scheme, settings)) return;
-	throw refuse(
-		this,
+	if (canVerify(scheme, settings)) return ok(undefined);
+	return refuse(
 		`'Webhook Secret' in the Messaging API credential is empty. Paste the secret from the webhook settings of the service. ${unsigned}`,
 	);
 }
@@ -35,8 +38,5 @@ const unsigned = "If the service does not sign webhooks, set 'Webhook Signature'
 const isRestart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-function refuse(context: IHookFunctions, message: string) {
-	const description =
-		'Without the right secret no webhook can be verified, and all would be refused.';
-	return nodeError(context.getNode(), invalidInput(message, description));
-}
+const refuse = (message: string): Result<never, Failure> =>
+	err(invalidInput(message, 'Without the right secret no webhook can be verified, and all would be refused.'));
