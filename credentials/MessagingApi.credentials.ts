@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { defaultPaths } from '../nodes/Messaging/contract/account';
+import { defaultPaths, pathLabels } from '../nodes/Messaging/contract/account';
 import { text } from '../nodes/Messaging/contract/json';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
@@ -76,7 +76,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Whether to change the paths of lists, uploads and webhooks, for a service that has them elsewhere',
 		},
 		{
-			displayName: 'Templates Path',
+			displayName: pathLabels.templates,
 			name: 'templatesPath',
 			type: 'string',
 			default: defaultPaths.templates,
@@ -84,7 +84,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service lists the templates of the account',
 		},
 		{
-			displayName: 'Sending Numbers Path',
+			displayName: pathLabels.phoneNumbers,
 			name: 'phoneNumbersPath',
 			type: 'string',
 			default: defaultPaths.phoneNumbers,
@@ -92,7 +92,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service lists the sending numbers; the connection test reads it too',
 		},
 		{
-			displayName: 'Media Path',
+			displayName: pathLabels.media,
 			name: 'mediaPath',
 			type: 'string',
 			default: defaultPaths.media,
@@ -100,7 +100,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service accepts media uploads',
 		},
 		{
-			displayName: 'Webhooks Path',
+			displayName: pathLabels.webhooks,
 			name: 'webhooksPath',
 			type: 'string',
 			default: defaultPaths.webhooks,

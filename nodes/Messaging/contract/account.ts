@@ -40,22 +40,35 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
 }
 
-/** The credential's field of each path, and the label of that field. */
-const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: string]>> = {
-	templates: ['templatesPath', 'Templates Path'],
-	phoneNumbers: ['phoneNumbersPath', 'Sending Numbers Path'],
-	media: ['mediaPath', 'Media Path'],
-	webhooks: ['webhooksPath', 'Webhooks Path'],
-};
+/** The label of each path's field in the credential. */
+export const pathLabels = {
+	templates: 'Templates Path',
+	phoneNumbers: 'Sending Numbers Path',
+	media: 'Media Path',
+	webhooks: 'Webhooks Path',
+} as const satisfies Record<ListedPath, string>;
+
+/** A remedy for a request to a wrong address: which fields of the credential to check. */
+export const checkAddress = (path: ListedPath): string =>
+	`Check 'Base URL' and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
+
+/** The name of each path's field in the credential. */
+const pathFields = {
+	templates: 'templatesPath',
+	phoneNumbers: 'phoneNumbersPath',
+	media: 'mediaPath',
+	webhooks: 'webhooksPath',
+} as const satisfies Record<ListedPath, string>;
+
+const listedPaths = ['templates', 'phoneNumbers', 'media', 'webhooks'] as const satisfies readonly ListedPath[];
 
 /** The paths: the user's own where 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	const paths: Record<ListedPath, string> = { ...defaultPaths };
 	if (fields.customizeEndpoints !== true) return ok(paths);
-	for (const key of ['templates', 'phoneNumbers', 'media', 'webhooks'] as const) {
-		const [name, label] = pathFields[key];
-		const given = firstText(fields[name]);
-		const path = given === undefined ? ok(defaultPaths[key]) : readPath(label, given);
+	for (const key of listedPaths) {
+		const given = firstText(fields[pathFields[key]]);
+		const path = given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
 		if (!path.ok) return path;
 		paths[key] = path.value;
 	}

@@ -7,6 +7,10 @@ import { err, ok, type Result } from './result';
  * base URL of the credential.
  */
 
+/** Whether a text is an HTTP or HTTPS URL. */
+export const isHttpUrl = (text: string): boolean =>
+	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
 /** The look-behind keeps this linear for a long row of slashes. */
 export const slashesAtEnd = /(?<!\/)\/+$/;
 

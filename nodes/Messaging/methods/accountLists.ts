@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../contract/result';
 import { readTemplates, type Template } from '../contract/template/template';
 import { orThrow } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
+import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
 import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);
@@ -47,8 +47,8 @@ export function chosenTemplate(context: ILoadOptionsFunctions): string | undefin
 async function load(
 	context: ILoadOptionsFunctions,
 	name: 'templates' | 'phoneNumbers',
-	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
-): Promise<Result<readonly unknown[], Failure>> {
+	fetch: (connection: Connection) => Records,
+): Records {
 	const connection = await connect(context);
 	if (!connection.ok) return err(connection.error);
 	const path = connection.value.account.paths[name];

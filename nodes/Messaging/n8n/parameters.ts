@@ -5,8 +5,19 @@ import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
 import { columnReader, isExpression, type ColumnReader } from './mapper';
-import type { FieldName } from './parameterNames';
 import { plainField, plainValue } from './plainField';
+
+/**
+ * The name of a field in the collection `Name`. `P` is an element of a list of properties that is declared
+ * `as const satisfies INodeProperties[]`, so that a name which is not in the list does not compile. With
+ * `INodeProperties` itself any name compiles.
+ */
+export type FieldName<P extends INodeProperties, Name> =
+	Extract<P, { name: Name }> extends { options: ReadonlyArray<{ name: infer Field extends string }> }
+		? [Extract<P, { name: Name }>] extends [never]
+			? string
+			: Field
+		: string;
 
 /**
  * The parameters of the node for one item, with their expressions evaluated. A parameter that the node does

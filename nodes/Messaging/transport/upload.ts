@@ -1,3 +1,4 @@
+import { checkAddress, pathLabels } from '../contract/account';
 import type { Failure } from '../contract/failure';
 import { isObject, type JsonObject } from '../contract/json';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
@@ -49,7 +50,7 @@ export async function uploadMedia(
 		return err({
 			category: 'service',
 			message: 'The response to the upload could not be read',
-			description: "The service responded with success, but without the ID of the file. Check 'Media Path' in the Messaging API credential.",
+			description: `The service responded with success, but without the ID of the file. Check '${pathLabels.media}' in the Messaging API credential.`,
 			httpStatus: status,
 		});
 	}
@@ -61,6 +62,6 @@ function explain(failure: Failure): Failure {
 	return {
 		...failure,
 		message: 'The service accepts no uploads at this address',
-		description: "Check 'Base URL' and, under 'Customize Endpoints', 'Media Path' in the Messaging API credential. Media can still be sent by URL.",
+		description: `${checkAddress('media')}. Media can still be sent by URL.`,
 	};
 }

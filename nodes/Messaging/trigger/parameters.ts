@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../contract/json';
 import { deliveryStatuses, type DeliveryStatus } from '../contract/webhook/statusEvent';
-import type { FieldName } from '../n8n/parameterNames';
+import type { FieldName } from '../n8n/parameters';
 import type { triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];

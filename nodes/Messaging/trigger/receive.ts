@@ -5,7 +5,7 @@ import { readStatusEvents } from '../contract/webhook/statusEvent';
 import { deduplicate } from './deduplicate';
 import { passesFilter, readEventFilter } from './filter';
 import { toOutputs } from './items';
-import { logPrefix } from './logPrefix';
+import { triggerLogPrefix } from '../n8n/logPrefix';
 import { readBody } from './readBody';
 import { verifyRequest } from './verifyRequest';
 import { refuse } from './webhookRefusal';
@@ -31,7 +31,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, { status: 400, reason: 'no delivery status could be read from the body' });
 	}
 	if (unreadable > 0) {
-		this.logger.warn(`${logPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
+		this.logger.warn(`${triggerLogPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
 	}
 
 	const choice = readEventFilter(this);

@@ -5,9 +5,8 @@ import type { Headers } from '../contract/headers';
 import { maskFor, type Mask } from '../contract/mask/mask';
 import { err, ok, type Result } from '../contract/result';
 import { signedEventId, verifySignature } from '../contract/webhook/signature';
-import { readSignature } from '../contract/webhook/signatureSettings';
+import { describeLines, readSignature } from '../contract/webhook/signatureSettings';
 import { readCredential } from './readCredential';
-import { describeLines } from './secretLines';
 import type { WebhookRefusal } from './webhookRefusal';
 
 /** A request that is verified to come from the service. */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { logPrefix } from './logPrefix';
+import { triggerLogPrefix } from '../n8n/logPrefix';
 
 /** The responses to refused webhooks. They do not tell the sender why. */
 const responses = { 400: 'Unknown form', 401: 'Unauthorized', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;
@@ -18,7 +18,7 @@ const retryAfterSeconds = 60;
 
 /** Refuses a webhook. The sender learns only the status code; the reason is written to n8n's log. */
 export function refuse(context: IWebhookFunctions, { status, reason }: WebhookRefusal): IWebhookResponseData {
-	context.logger.warn(`${logPrefix(context)} answered ${status} to a webhook: ${reason}`);
+	context.logger.warn(`${triggerLogPrefix(context)} answered ${status} to a webhook: ${reason}`);
 	context
 		.getResponseObject()
 		.writeHead(status, {

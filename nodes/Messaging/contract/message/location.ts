@@ -1,7 +1,6 @@
 import { invalidInput, type Failure } from '../failure';
-import { firstText } from '../json';
+import { firstText, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
-import { optionalText } from './optional';
 import type { Location } from './requests';
 
 /**

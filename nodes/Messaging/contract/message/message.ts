@@ -1,10 +1,11 @@
 import { invalidInput, type Failure } from '../failure';
-import { firstText } from '../json';
+import { firstText, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
+import { isHttpUrl } from '../serviceAddress';
 import { mediaTypes, sendPath } from './messageKinds';
-import { optionalText } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
+import { noSendingNumber } from './sendingNumber';
 
 /** Recipient and sending number of a message, as the item gives them. */
 export interface Addressing {
@@ -20,12 +21,7 @@ function readAddress({ to, phoneNumberId, defaultCountry }: Addressing) {
 	const recipient = readRecipient(to, defaultCountry);
 	if (!recipient.ok) return recipient;
 	const sender = firstText(phoneNumberId);
-	if (sender === undefined) {
-		return err(invalidInput(
-			"'Sending Number' is not set",
-			'Choose it from the list, or give its ID.',
-		));
-	}
+	if (sender === undefined) return err(noSendingNumber);
 	return ok({ to: recipient.value, phone_number_id: sender });
 }
 
@@ -122,8 +118,7 @@ export function mediaMessage(
 /** Reads the URL from which the service fetches media. */
 export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const given = firstText(value)?.trim() ?? '';
-	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return ok(given);
+	if (isHttpUrl(given)) return ok(given);
 	return err(invalidInput(
 		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${given}"`,
 		'Give the full public URL of the file, such as https://example.com/menu.pdf.',

@@ -1,4 +1,8 @@
+import { invalidInput } from '../failure';
 import { firstText, isObject } from '../json';
+
+/** The item gives no sending number. */
+export const noSendingNumber = invalidInput("'Sending Number' is not set", 'Choose it from the list, or give its ID.');
 
 /** A number that messages are sent from. */
 export interface SendingNumber {

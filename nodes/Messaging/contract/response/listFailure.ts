@@ -1,3 +1,4 @@
+import { checkAddress, pathLabels, type ListedPath } from '../account';
 import type { Failure } from '../failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
@@ -5,22 +6,22 @@ import { readFailure } from './responseFailure';
 /** A list of the account, in words for a person. */
 export interface ListName {
 	readonly plural: string;
-	/** The label of the credential's field for the path of the list. */
-	readonly pathParameter: string;
+	/** The credential's path of the list. */
+	readonly path: ListedPath;
 	/** What a person can do without the list. */
 	readonly remedy: string;
 }
 
 export const templateList: ListName = {
 	plural: 'templates',
-	pathParameter: 'Templates Path',
+	path: 'templates',
 	remedy:
 		"A template can still be sent: choose it 'By Name', set the language, and enter the placeholders as JSON.",
 };
 
 export const phoneNumberList: ListName = {
 	plural: 'sending numbers',
-	pathParameter: 'Sending Numbers Path',
+	path: 'phoneNumbers',
 	remedy: "A sending number can still be given: choose 'By ID'.",
 };
 
@@ -31,7 +32,7 @@ export function readListFailure(list: ListName, response: HttpResponse, now: num
 	return {
 		...failure,
 		message: `The service has no list of ${list.plural} at this address`,
-		description: `Check 'Base URL' and, under 'Customize Endpoints', '${list.pathParameter}' in the Messaging API credential. ${list.remedy}`,
+		description: `${checkAddress(list.path)}. ${list.remedy}`,
 	};
 }
 
@@ -39,5 +40,5 @@ export function readListFailure(list: ListName, response: HttpResponse, now: num
 export const noListFailure = (list: ListName, why: string): Failure => ({
 	category: 'service',
 	message: `The list of ${list.plural} could not be read`,
-	description: `${why} Check '${list.pathParameter}' in the Messaging API credential. ${list.remedy}`,
+	description: `${why} Check '${pathLabels[list.path]}' in the Messaging API credential. ${list.remedy}`,
 });

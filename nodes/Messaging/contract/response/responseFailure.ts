@@ -1,5 +1,6 @@
 import type { Category, Failure } from '../failure';
 import { headerValue } from '../headers';
+import { joinWords } from '../wording';
 import { readErrorDetails, type ErrorDetails, type HttpResponse } from './response';
 
 /** Codes that mean "too many requests" in the body of any 4xx. */
@@ -62,10 +63,10 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 };
 
 /** The service's words as one sentence. */
-function quoteService({ message, details, code }: ErrorDetails): string {
-	const said = [message, details].filter((part) => part !== undefined).join(' – ');
-	const codeNote = code === undefined ? '' : ` (code ${code})`;
-	return said === '' ? '' : `The service said: "${said}"${codeNote}. `;
+function quoteService(details: ErrorDetails): string {
+	const said = joinWords(details);
+	const codeNote = details.code === undefined ? '' : ` (code ${details.code})`;
+	return said === undefined ? '' : `The service said: "${said}"${codeNote}. `;
 }
 
 /**

@@ -19,12 +19,12 @@ export const isReadRetryable = ({ category, httpStatus }: Failure): boolean =>
 
 /** The failure of a message that is not sent, since the service asks for a longer wait than the run accepts. */
 export function waitTooLong(failure: Failure, retryAfterMs: number): Failure {
-	const minutes = Math.ceil(retryAfterMs / 60_000);
+	const minutes = (ms: number): number => Math.ceil(ms / 60_000);
 	return {
 		...failure,
 		category: 'rate-limited',
-		message: `The service asks to wait ${minutes} minutes`,
-		description: `${failure.description} The run does not wait for more than 5 minutes. Send this item again later.`,
+		message: `The service asks to wait ${minutes(retryAfterMs)} minutes`,
+		description: `${failure.description} The run does not wait for more than ${minutes(maxWaitMs)} minutes. Send this item again later.`,
 		retryAfterMs,
 	};
 }

@@ -1,3 +1,4 @@
+import { pathLabels } from '../account';
 import type { Failure } from '../failure';
 import { phoneNumberList, readListFailure } from './listFailure';
 import { readPage } from './lists';
@@ -18,7 +19,7 @@ const failures: Readonly<Record<number, Failure>> = {
 	404: {
 		category: 'not-found',
 		message: 'The service has nothing at this address',
-		description: "Check 'Base URL' (without /v1) and, under 'Customize Endpoints', 'Sending Numbers Path'.",
+		description: `Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`,
 	},
 };
 
@@ -26,7 +27,7 @@ const noList: Failure = {
 	category: 'service',
 	message: 'The response is not a list of sending numbers: it may be a web page',
 	description:
-		"Check 'Base URL' (the address of the service's API) and, under 'Customize Endpoints', 'Sending Numbers Path'.",
+		`Check 'Base URL' (the address of the service's API) and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`,
 };
 
 const redirected = (status: number): Failure => ({

@@ -1,5 +1,5 @@
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { inReadingOrder, readExample, readSection, type Placeholder } from './section';
+import { cardKeys, inReadingOrder, readExample, readSection, type Placeholder } from './section';
 
 /*
  * Reads `expected_variables.cards` (API document: structure not shown). Cards are keyed "by card position
@@ -19,13 +19,10 @@ export function readCards(cards: unknown): Placeholder[] {
 	return cards.flatMap((card: unknown, place) => readCard(positionOf(card) ?? String(place + 1), card));
 }
 
-/** The keys of a card's media and product, which are not inside a section. */
-const ownKeys = ['media_url', 'media_id', 'product_retailer_id'];
-
 /** A card is an object of sections; its media or product is a plain key beside them. */
 function readCard(position: string, card: unknown): Placeholder[] {
 	if (!isObject(card)) return [];
-	const own = ownKeys
+	const own = Object.keys(cardKeys)
 		.filter((key) => Object.hasOwn(card, key) && !Array.isArray(card[key]))
 		.map((key) => ({ path: ['cards', position, key], example: readExample(card[key]) }));
 	const inSections = inReadingOrder(card).flatMap(([key, entries]) =>

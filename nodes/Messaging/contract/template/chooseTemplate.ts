@@ -1,6 +1,6 @@
 import { invalidInput, type Failure } from '../failure';
 import { text } from '../json';
-import { listNames, shorten } from '../wording';
+import { listNames, longestName, shorten } from '../wording';
 import { columnId } from './section';
 import type { Template } from './template';
 
@@ -57,7 +57,7 @@ export function explainNoTemplate(
 	name: string,
 	language: string | undefined,
 ): Failure {
-	const called = shorten(name, 100);
+	const called = shorten(name, longestName);
 	if (none.reason === 'unknown-template') {
 		return invalidInput(
 			`'Template': the account has no template "${called}"`,
@@ -67,7 +67,7 @@ export function explainNoTemplate(
 	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
 		return invalidInput(
-			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', longestName)}"`,
 			`The template "${called}" exists in: ${choices}.`,
 		);
 	}

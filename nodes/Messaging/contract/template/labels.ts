@@ -1,7 +1,7 @@
 import { groupBy } from '../groupBy';
 import type { Mask } from '../mask/mask';
 import { capitalize, shorten } from '../wording';
-import { placeholderKey, type Placeholder } from './section';
+import { cardKeys, placeholderKey, type Placeholder } from './section';
 
 /** How many characters of a label the panel shows. */
 export const longestLabel = 27;
@@ -68,7 +68,7 @@ function nameInSection(section: string, placeholder: Placeholder): DraftName {
 
 /** The name of a card's media or product. */
 function ownName(key: string): DraftName {
-	const names: Readonly<Record<string, string>> = { media_url: 'Media URL', media_id: 'Media ID', product_retailer_id: 'Product ID' };
+	const names: Readonly<Record<string, string>> = cardKeys;
 	const name = (Object.hasOwn(names, key) ? names[key] : undefined) ?? `{{${key}}}`;
 	return { short: name, long: name };
 }

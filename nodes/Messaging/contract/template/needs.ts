@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../failure';
-import { shorten } from '../wording';
+import { longestName, shorten } from '../wording';
 import { placeholderKey } from './section';
 import type { Template } from './template';
 
@@ -11,7 +11,7 @@ interface Given {
 
 /** Refuses a message that lacks something its template needs, as the service would. Undefined where nothing is missing. */
 export function findMissing(template: Template, { location, catalogId }: Given): Failure | undefined {
-	const called = `the template "${shorten(template.name, 100)}"`;
+	const called = `the template "${shorten(template.name, longestName)}"`;
 	if (hasLocationHeader(template) && location === undefined) {
 		return invalidInput(
 			`'Location' is missing: the header of ${called} shows a location`,

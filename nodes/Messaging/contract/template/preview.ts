@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html';
 import { at, firstText } from '../json';
-import { shorten } from '../wording';
+import { longestPart, shorten } from '../wording';
 import { placeholderPattern, type ButtonText, type CardText, type TemplateText } from './templateText';
 
 /** The content of one message: the values of its placeholders, and what its header shows. */
@@ -66,9 +66,6 @@ function fillButton({ text, link }: ButtonText, ending: unknown): string {
 	if (link === undefined) return `[${text}]`;
 	return `[${text}] ${link.replace(placeholderPattern, (gap: string) => firstText(ending) ?? gap)}`;
 }
-
-/** How many characters of each part are shown at most. */
-const longestPart = 2_000;
 
 /** A preview as HTML for n8n's hints. Every text is escaped; `*bold*` and `_italic_` become tags, as on a phone. */
 export function previewHtml(preview: Preview): string {

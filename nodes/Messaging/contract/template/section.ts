@@ -14,6 +14,13 @@ export interface Placeholder {
 	readonly mayBeLink?: true;
 }
 
+/** The keys of a card's media and product with their names in the panel. They stand in a card outside of its sections. */
+export const cardKeys = {
+	media_url: 'Media URL',
+	media_id: 'Media ID',
+	product_retailer_id: 'Product ID',
+} as const;
+
 /** A placeholder with its value. */
 export interface FilledPlaceholder {
 	readonly placeholder: Placeholder;

@@ -1,4 +1,4 @@
-import { shorten } from '../wording';
+import { longestPart, shorten } from '../wording';
 
 /** `{{name}}` and `{{1}}` in a template's text. */
 export const placeholderPattern = /\{\{([^{}]*)\}\}/g;
@@ -30,9 +30,6 @@ export interface TemplateText extends CardText {
 /** Whether the header shows media: an image, a video, a document, or a format that this package does not know yet. */
 export const hasMediaHeader = ({ header }: TemplateText): boolean =>
 	header !== undefined && !['text', 'location', 'product'].includes(header.format);
-
-/** How many characters of each part the panel shows: more than any service accepts. */
-const longestPart = 2_000;
 
 /** How many cards of a carousel are shown. */
 const shownCards = 3;

@@ -16,7 +16,7 @@ export interface Registration {
 
 export const webhookList: ListName = {
 	plural: 'webhooks',
-	pathParameter: 'Webhooks Path',
+	path: 'webhooks',
 	remedy: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
 };
 

@@ -1,3 +1,4 @@
+import { checkAddress } from '../account';
 import type { Failure } from '../failure';
 import { capitalize } from '../wording';
 
@@ -54,7 +55,7 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
 		return {
 			happened: 'the service has no list of webhooks at this address',
-			check: "Check 'Base URL' and, under 'Customize Endpoints', 'Webhooks Path' in the Messaging API credential",
+			check: checkAddress('webhooks'),
 		};
 	}
 	if (category === 'network') {

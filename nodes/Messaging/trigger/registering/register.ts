@@ -10,7 +10,7 @@ import {
 import { readSignature } from '../../contract/webhook/signatureSettings';
 import { orThrow } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
-import { logPrefix } from '../logPrefix';
+import { triggerLogPrefix } from '../../n8n/logPrefix';
 import { chosenStatuses, isAutomatic } from '../parameters';
 import { openConnection, webhookUrlOf } from './hookContext';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
@@ -62,7 +62,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	memory.remember(id === undefined ? { url } : { url, id });
 	if (id === undefined) {
 		this.logger.warn(
-			`${logPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
+			`${triggerLogPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
 		);
 	}
 	return true;
@@ -90,5 +90,5 @@ async function requestFor(context: IHookFunctions, url: string): Promise<Registr
 function warnUnlessReachable(context: IHookFunctions, url: string): void {
 	const reason = unreachableFromOutside(url);
 	if (reason === undefined) return;
-	context.logger.warn(`${logPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
+	context.logger.warn(`${triggerLogPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
 }

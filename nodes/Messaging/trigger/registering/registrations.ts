@@ -16,7 +16,7 @@ import {
 	registrationFailure,
 	type RegistrationStep,
 } from '../../contract/webhook/registrationFailure';
-import { shorten } from '../../contract/wording';
+import { joinWords, shorten } from '../../contract/wording';
 import type { Connection } from '../../transport/connection';
 import { readList } from '../../transport/paging';
 
@@ -74,10 +74,8 @@ export async function removeRegistration(
 }
 
 function refused(connection: Connection, step: RegistrationStep, response: HttpResponse, note: string | undefined): Failure {
-	const { message, details } = readErrorDetails(response.masked?.() ?? response);
-	const words = [message, details].filter((part) => part !== undefined).join(' – ');
 	return failed(connection, step, readFailure(response, Date.now(), isSuccess(response) ? 400 : response.status), {
-		words: words === '' ? undefined : words,
+		words: joinWords(readErrorDetails(response.masked?.() ?? response)),
 		note,
 	});
 }

@@ -3,11 +3,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { invalidInput, type Failure } from '../../contract/failure';
 import { err, ok, type Result } from '../../contract/result';
 import { canVerify } from '../../contract/webhook/signature';
-import { readSignature, type Signature } from '../../contract/webhook/signatureSettings';
+import { describeLines, readSignature, type Signature } from '../../contract/webhook/signatureSettings';
 import { capitalize } from '../../contract/wording';
 import { orThrow } from '../../n8n/nodeError';
-import { logPrefix } from '../logPrefix';
-import { describeLines } from '../secretLines';
+import { triggerLogPrefix } from '../../n8n/logPrefix';
 
 /**
  * Refuses to publish a trigger whose secret can't verify webhooks. Without a secret every webhook would be
@@ -24,7 +23,7 @@ function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines 
 		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
 		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind}. Paste the whole secret again, alone on its line. ${unsigned}`;
 		if (!isRestart(context) || !canVerify(scheme, settings)) return refuse(capitalize(refusal));
-		context.logger.warn(`${logPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
+		context.logger.warn(`${triggerLogPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
 		return ok(undefined);
 	}
 	if (canVerify(scheme, settings)) return ok(undefined);

@@ -5,7 +5,7 @@ import { err, type Result } from '../../contract/result';
 import { isSameUrl } from '../../contract/webhook/registration';
 import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
-import { logPrefix } from '../logPrefix';
+import { triggerLogPrefix } from '../../n8n/logPrefix';
 import { isAutomatic } from '../parameters';
 import { openConnection, webhookUrlOf } from './hookContext';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
@@ -27,12 +27,12 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (memory.remembered === undefined) {
-		this.logger.warn(`${logPrefix(this)} could not find out whether ${url} is still registered at the service`);
+		this.logger.warn(`${triggerLogPrefix(this)} could not find out whether ${url} is still registered at the service`);
 		return false;
 	}
 	// Not thrown for a test: the error would keep n8n from ending it. In production n8n shows it to the user.
 	if (!memory.isTest) throw nodeError(this.getNode(), removed.error);
-	this.logger.warn(`${logPrefix(this)}: ${removed.error.message}`);
+	this.logger.warn(`${triggerLogPrefix(this)}: ${removed.error.message}`);
 	return false;
 }
 
