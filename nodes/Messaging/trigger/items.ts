@@ -12,7 +12,7 @@ import type { EventFilter } from './filter';
 export type ReadStatus = StatusReading['statuses'][number];
 
 /** One output item: the fields of the event, with the payload where the user wants it. */
-export function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
+function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
 	const received = payload === undefined ? {} : mask.object({ payload });
 	// n8n's type for parsed JSON is IDataObject.
 	return { json: { ...maskStatusEvent(event, mask), ...(received as IDataObject) } };

@@ -91,7 +91,7 @@ function holdsError(error: unknown): boolean {
 }
 
 /** The result for a message that may have been accepted, whatever the failure says. */
-export const asUnknown = (failure: Failure): SendResult => ({
+const asUnknown = (failure: Failure): SendResult => ({
 	outcome: 'unknown',
 	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
 });

@@ -17,10 +17,10 @@ export interface Candidate {
  * Reads one form of webhook body (API document, "Events": not shown). Gives its records, with undefined for
  * each that can't be read. Gives undefined when the body does not have this form.
  */
-type Dialect = (body: JsonObject) => ReadonlyArray<Candidate | undefined> | undefined;
+type ReadForm = (body: JsonObject) => ReadonlyArray<Candidate | undefined> | undefined;
 
 /** Tried in order. A new form is one new entry. */
-const dialects: readonly Dialect[] = [flat, enveloped, meta, flatWithOtherId, otherEvent];
+const forms: readonly ReadForm[] = [flat, enveloped, meta, flatWithOtherId, otherEvent];
 
 /** `{ message_id, status, … }`, the default. */
 function flat(body: JsonObject) {
@@ -80,12 +80,12 @@ export const reportedIn = (record: JsonObject): string | undefined =>
 /** The records of a webhook body, which may be a list of bodies. Undefined for each record that can't be read. */
 export function readCandidates(body: unknown): ReadonlyArray<Candidate | undefined> {
 	const bodies: readonly unknown[] = Array.isArray(body) ? body : [body];
-	return bodies.flatMap((one) => (isObject(one) ? (readDialect(one) ?? [undefined]) : [undefined]));
+	return bodies.flatMap((one) => (isObject(one) ? (readByForm(one) ?? [undefined]) : [undefined]));
 }
 
-function readDialect(body: JsonObject): ReadonlyArray<Candidate | undefined> | undefined {
-	for (const dialect of dialects) {
-		const candidates = dialect(body);
+function readByForm(body: JsonObject): ReadonlyArray<Candidate | undefined> | undefined {
+	for (const form of forms) {
+		const candidates = form(body);
 		if (candidates !== undefined) return candidates;
 	}
 	return undefined;
