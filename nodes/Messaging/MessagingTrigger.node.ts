@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { credentialTest } from './methods/credentialTest';
-import { triggerProperties } from './trigger/properties';
+import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/registering/register';
 import { unregister } from './trigger/registering/unregister';
@@ -28,8 +28,7 @@ export class MessagingTrigger implements INodeType {
 		activationMessage: 'Delivery statuses that your service reports now start this workflow.',
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
-		outputs:
-			'={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? [{ type: "main", displayName: "Sent" }, { type: "main", displayName: "Delivered" }, { type: "main", displayName: "Read" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
+		outputs: triggerOutputs,
 		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
 		webhooks: [
 			{

@@ -9,6 +9,14 @@ const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly des
 	sent: { name: 'Sent', description: 'The service has passed the message on' },
 };
 
+const separateOutputs = JSON.stringify(
+	deliveryStatuses.map((status) => ({ type: 'main', displayName: statusLabels[status].name })),
+);
+
+/** An expression for the outputs: one for each status where 'Separate Outputs' is on, else one for all. */
+export const triggerOutputs =
+	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ${separateOutputs} : ["main"] }}` as const;
+
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties = [
 	{
