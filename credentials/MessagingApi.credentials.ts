@@ -6,12 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { defaultPaths } from '../nodes/Messaging/contract/account';
+import { defaultPaths, pathLabels } from '../nodes/Messaging/contract/account';
 import { text } from '../nodes/Messaging/contract/json';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
-/** A scheme that has no label does not compile; in the order of the labels. */
+/** The schemes in the order of their labels. A scheme without a label does not compile. */
 const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonly description: string }> = {
 	hmacSha256: {
 		name: 'HMAC SHA-256',
@@ -23,7 +23,7 @@ const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonl
 	},
 	none: {
 		name: 'None',
-		description: 'Webhooks are not checked: anyone who knows the URL can start the workflow',
+		description: 'Webhooks are not verified: anyone who knows the URL can start the workflow',
 	},
 	sharedSecret: {
 		name: 'Shared Secret',
@@ -66,7 +66,7 @@ export class MessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The secret key of your account at the service',
+			description: 'The API key of your account at the service',
 		},
 		{
 			displayName: 'Customize Endpoints',
@@ -76,7 +76,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Whether to change the paths of lists, uploads and webhooks, for a service that has them elsewhere',
 		},
 		{
-			displayName: 'Templates Path',
+			displayName: pathLabels.templates,
 			name: 'templatesPath',
 			type: 'string',
 			default: defaultPaths.templates,
@@ -84,7 +84,7 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service lists the templates of the account',
 		},
 		{
-			displayName: 'Phone Numbers Path',
+			displayName: pathLabels.phoneNumbers,
 			name: 'phoneNumbersPath',
 			type: 'string',
 			default: defaultPaths.phoneNumbers,
@@ -92,15 +92,15 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service lists the sending numbers; the connection test reads it too',
 		},
 		{
-			displayName: 'Media Path',
+			displayName: pathLabels.media,
 			name: 'mediaPath',
 			type: 'string',
 			default: defaultPaths.media,
 			displayOptions: customized,
-			description: 'Where the service takes media uploads',
+			description: 'Where the service accepts media uploads',
 		},
 		{
-			displayName: 'Webhooks Path',
+			displayName: pathLabels.webhooks,
 			name: 'webhooksPath',
 			type: 'string',
 			default: defaultPaths.webhooks,
@@ -113,11 +113,11 @@ export class MessagingApi implements ICredentialType {
 			type: 'options',
 			default: signatureDefaults.scheme,
 			options: Object.entries(schemeLabels).map(([value, label]) => ({ ...label, value })),
-			description: 'How the service signs its delivery-status webhooks; its documentation says so. Only the Messaging Trigger uses it.',
+			description: 'How the service signs its delivery-status webhooks. See the documentation of the service. Only the Messaging Trigger uses it.',
 		},
 		{
 			displayName:
-				'Nothing proves that a webhook comes from your service. Anyone who learns its URL can report any status and start your workflows.',
+				'Webhooks are not verified. Anyone who learns the webhook URL can report any status and start your workflows.',
 			name: 'unsignedNotice',
 			type: 'notice',
 			default: '',
@@ -131,7 +131,7 @@ export class MessagingApi implements ICredentialType {
 			default: '',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'standardWebhooks', 'timestampedHmac'),
 			description:
-				'The secret that the service signs webhooks with. While you change it, put the new one on the first line and the old one on the second, and nothing else beside them. Without a secret the Messaging Trigger refuses every webhook.',
+				'The secret that the service signs webhooks with. To change the secret, put the new one on line 1 and the old one on line 2 until the service uses the new one. Without a secret the Messaging Trigger refuses every webhook.',
 		},
 		{
 			displayName: 'Signature Header',
@@ -149,7 +149,7 @@ export class MessagingApi implements ICredentialType {
 			default: signatureDefaults.prefix,
 			placeholder: 'e.g. sha256=',
 			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
-			description: 'What stands in front of the signature in its header, if anything',
+			description: 'Text before the signature in its header, if there is any',
 		},
 		{
 			displayName: 'Signature Encoding',
@@ -174,7 +174,7 @@ export class MessagingApi implements ICredentialType {
 		},
 	];
 
-	/** A function, since n8n would work out the expression of a generic block anew for each request. */
+	/** A function, since n8n would evaluate the expression of a generic block for each request. */
 	authenticate = async (
 		{ apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

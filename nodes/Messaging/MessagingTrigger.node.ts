@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { credentialTest } from './methods/credentialTest';
-import { triggerProperties } from './trigger/properties';
+import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/registering/register';
 import { unregister } from './trigger/registering/unregister';
@@ -18,18 +18,17 @@ export class MessagingTrigger implements INodeType {
 		name: 'messagingTrigger',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['trigger'],
-		// For version 1, and no other, n8n evaluates an expression for each webhook before it asks the node.
+		// 1.1 is faster: only for version 1 n8n evaluates an expression for each webhook before it calls the node.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		// n8n shows a node and its trigger as one entry, described in the trigger's words.
+		// n8n shows the node and its trigger as one entry, with the description of the trigger.
 		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes',
 		eventTriggerDescription: 'when your service reports a delivery status',
 		activationMessage: 'Delivery statuses that your service reports now start this workflow.',
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
-		outputs:
-			'={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? [{ type: "main", displayName: "Sent" }, { type: "main", displayName: "Delivered" }, { type: "main", displayName: "Read" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
+		outputs: triggerOutputs,
 		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
 		webhooks: [
 			{

@@ -104,12 +104,12 @@ describe('the account of a credential', () => {
 	])('refuses the base URL %j, which programs read differently', (given) => {
 		expect(readAccount({ ...required, baseUrl: given })).toMatchObject({
 			ok: false,
-			error: { message: expect.stringMatching(/'Base URL'.*is not a web address/) },
+			error: { message: expect.stringMatching(/'Base URL'.*is not a URL/) },
 		});
 	});
 
 	test.each(['templates', 'phoneNumbers', 'media', 'webhooks'] as const)('refuses a %s path that leads out of the base URL, by its name', (key) => {
-		const labels = { templates: 'Templates Path', phoneNumbers: 'Phone Numbers Path', media: 'Media Path', webhooks: 'Webhooks Path' };
+		const labels = { templates: 'Templates Path', phoneNumbers: 'Sending Numbers Path', media: 'Media Path', webhooks: 'Webhooks Path' };
 		for (const path of [
 			'/v1/../../admin', '..', '.', '/v1/..', '/./v1', '/%2e%2e/admin', '/v1/%2E./a', '/v1/%252e%252e/a', '/..%2fadmin', '/..%5cadmin',
 			'\\\\elsewhere.example', '/v1\\..\\admin', '/v1/.\t./admin', '/v1/.\n./admin', '/..;/admin', '/v1;a=b', '/v1?a=b', '/v1#a', '/v1 /a', '/v1/ü',
@@ -117,7 +117,7 @@ describe('the account of a credential', () => {
 			const account = readAccount({ ...required, customizeEndpoints: true, [`${key}Path`]: path });
 			expect([path, account]).toMatchObject([
 				path,
-				{ ok: false, error: { message: `'${labels[key]}' in the Messaging API credential is not a path below the base URL` } },
+				{ ok: false, error: { message: `'${labels[key]}' in the Messaging API credential is not a path below the Base URL` } },
 			]);
 			// Switched off, they are not there.
 			expect(readAccount({ ...required, customizeEndpoints: false, [`${key}Path`]: path })).toMatchObject({ ok: true });

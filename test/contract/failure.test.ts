@@ -131,9 +131,9 @@ describe('a connection that failed', () => {
 
 	test.each<[string, ConnectionFailure, boolean, RegExp, RegExp]>([
 		['before anything was sent', { ...failed, isUnsent: true }, true, /not be reached/, /'Base URL'.*\(ECONNRESET\)/],
-		['later', failed, false, /broke off before an answer came/, /network.*\(ECONNRESET\)/],
+		['later', failed, false, /broke off before a response came/, /network.*\(ECONNRESET\)/],
 		['without a code', { ...failed, code: undefined }, false, /broke off/, /\(socket hang up\)/],
-		['since the time was over', { ...failed, waitedMs: 30_000 }, false, /did not answer in time/, /not complete after 30,000 ms/],
+		['since the time was over', { ...failed, waitedMs: 30_000 }, false, /did not respond in time/, /not complete after 30,000 ms/],
 		['since there was no connection in time', { ...failed, isUnsent: true, waitedMs: 1 }, true, /not be reached/, /within 1 ms.*'Base URL'/],
 	])('%s', (_name, connection, isNever, message, description) => {
 		expect(isNeverConnected(connection)).toBe(isNever);

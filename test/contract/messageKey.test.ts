@@ -30,11 +30,11 @@ test.each([
 	[['A-7'], "'Message Key' is not text but a list"],
 	[NaN, "'Message Key' is a number that cannot be kept exactly: NaN"],
 	[2 ** 53, "'Message Key' is a number that cannot be kept exactly: 9007199254740992"],
-	['[object Object]-shipped', '\'Message Key\' has a part that is no text: "[object Object]-shipped"'],
-	['undefined-shipped', '\'Message Key\' has a part that is no text: "undefined-shipped"'],
-	['order:null', '\'Message Key\' has a part that is no text: "order:null"'],
-	['{{ $json.id }}', '\'Message Key\' has a part that is no text: "{{ $json.id }}"'],
-	['NaN', '\'Message Key\' has a part that is no text: "NaN"'],
+	['[object Object]-shipped', '\'Message Key\' has a part that is not text: "[object Object]-shipped"'],
+	['undefined-shipped', '\'Message Key\' has a part that is not text: "undefined-shipped"'],
+	['order:null', '\'Message Key\' has a part that is not text: "order:null"'],
+	['{{ $json.id }}', '\'Message Key\' has a part that is not text: "{{ $json.id }}"'],
+	['NaN', '\'Message Key\' has a part that is not text: "NaN"'],
 ])('%j is refused: it could be the same for different messages', (value, message) => {
 	expect(messageOf(value)).toBe(message);
 });

@@ -66,7 +66,7 @@ describe('choosing a template', () => {
 		const none = chooseTemplate(all, 'welcome', undefined);
 		expect(none).toEqual({ reason: 'several-languages', languages: ['en_US', 'es_ES'] });
 		const said = 'reason' in none ? explainNoTemplate(none, 'welcome', undefined) : undefined;
-		expect(said?.message).toContain("'Language'");
+		expect(said?.message).toContain("'Language Name or ID'");
 		expect(said?.description).toContain('en_US, es_ES');
 	});
 
@@ -78,7 +78,7 @@ describe('choosing a template', () => {
 		const none = chooseTemplate(all, 'welcome', 'de_DE');
 		expect(none).toEqual({ reason: 'unknown-language', languages: ['en_US', 'es_ES'] });
 		const said = 'reason' in none ? explainNoTemplate(none, 'welcome', 'de_DE') : undefined;
-		expect(said?.message).toContain("'Language'");
+		expect(said?.message).toContain("'Language Name or ID'");
 		expect(said?.message).toContain('de_DE');
 		expect(said?.description).toContain('en_US, es_ES');
 	});

@@ -18,7 +18,7 @@ function words(reading: VariablesResult, field = 'Placeholders of the Template')
 	return `${message} ${description}`;
 }
 
-const jsonWords = (reading: VariablesResult): string => words(reading, 'Variables (JSON)');
+const jsonWords = (reading: VariablesResult): string => words(reading, 'Placeholders (JSON)');
 
 describe('values by column', () => {
 	test.each([['Order {{order_id}}'], [''], [null], [7], [{ a: 1 }]])('the message’s text beside them is passed over: %j', (message) => {

@@ -12,7 +12,7 @@ export function credentialTests(world: World): void {
 		await dialog.type('apiKey', 'not-the-key');
 		const wrong = await dialog.saveAndTest();
 		assert.equal(wrong.status, 'Error');
-		assert.match(wrong.shown, /did not accept the key/);
+		assert.match(wrong.shown, /did not accept the API key/);
 		assert.match(wrong.shown, /'API Key'/);
 
 		await dialog.type('apiKey', world.service.apiKey);
@@ -20,7 +20,7 @@ export function credentialTests(world: World): void {
 		const lost = await dialog.saveAndTest();
 		assert.equal(lost.status, 'Error');
 		assert.match(lost.shown, /nothing at this address/);
-		assert.match(lost.shown, /'Base URL'.*'Phone Numbers Path'/);
+		assert.match(lost.shown, /'Base URL'.*'Sending Numbers Path'/);
 
 		await dialog.type('baseUrl', world.service.url);
 		await world.service.refuseOnce('/v1/messaging/phone_numbers', 403);
@@ -31,9 +31,9 @@ export function credentialTests(world: World): void {
 
 		// What the person reads in place of n8n's ECONNREFUSED and ENOTFOUND, and where https:// is missing.
 		const unreached = [
-			[`http://127.0.0.1:${String(await findFreePort())}`, /nothing answers at its port\. Check the port in 'Base URL'/],
+			[`http://127.0.0.1:${String(await findFreePort())}`, /nothing listens at its port\. Check the port in 'Base URL'/],
 			['https://nowhere.invalid', /(No host has this name|could not be looked up)\. Check the spelling of 'Base URL'/],
-			['api.example.com', /'Base URL' is not a web address.*begins with https:\/\//],
+			['api.example.com', /'Base URL' is not a URL.*begins with https:\/\//],
 		] as const;
 		for (const [baseUrl, words] of unreached) {
 			await dialog.type('baseUrl', baseUrl);

@@ -46,7 +46,7 @@ const states: State[] = [
 	{
 		title: 'a template given by expression',
 		parameters: named('={{ $json.template }}'),
-		notice: /given by an expression, use automatic mapping or JSON\.$/,
+		notice: /an expression gives the template, use automatic mapping or JSON\.$/,
 	},
 	{
 		title: 'a template without placeholders, with automatic mapping',
@@ -56,12 +56,12 @@ const states: State[] = [
 	{
 		title: 'a template that the account does not have',
 		parameters: named('no_such'),
-		notice: /^'Template' names one that the account does not have: "no_such"\. Choose it from the list again/,
+		notice: /^'Template': the account has no template "no_such"\. Choose it from the list again/,
 	},
 	{
 		title: 'a template whose languages differ, and none chosen',
 		parameters: named('greeting'),
-		notice: /^'Language' must be chosen: .* en_US, es_ES\.$/,
+		notice: /^'Language Name or ID' must be chosen: .* en_US, es_ES\.$/,
 	},
 	{
 		title: 'automatic mapping',

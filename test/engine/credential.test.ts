@@ -48,17 +48,17 @@ describe('the connection test in n8n', () => {
 		const result = await testConnection({ ...credential, ...changes(service.url) });
 		await service.close();
 		expect(service.requests).toEqual([]);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/^'(Base URL|Phone Numbers Path)' (is not a|holds a).* Give /) });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/^'(Base URL|Sending Numbers Path)' (is not a|holds a).* Give /) });
 	});
 
 	test.each(['https://', 'https://api example.com', 'https://api.example.com:99999', ''])('sends nothing for %j', async (baseUrl) => {
-		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/^'Base URL' is not a web address.*begins with https:/) });
+		expect(await testConnection({ ...credential, baseUrl })).toMatchObject({ status: 'Error', message: expect.stringMatching(/^'Base URL' is not a URL.*begins with https:/) });
 	});
 
 	test.each<[number, RegExp]>([
-		[401, /^The service did not accept the key\. Check 'API Key'/],
+		[401, /^The service did not accept the API key\. Check 'API Key'/],
 		[403, /may not list sending numbers/],
-		[404, /nothing at this address\. Check 'Base URL' \(without \/v1\).*'Phone Numbers Path'/],
+		[404, /nothing at this address\. Check 'Base URL' \(without \/v1\).*'Sending Numbers Path'/],
 		[429, /^The service asks to send more slowly/],
 		[500, /^The service could not handle the request \(status 500\)\. The service said: "Out of order for \*\*\*"/],
 	])('says of status %d what to do', async (status, message) => {
@@ -76,7 +76,7 @@ describe('the connection test in n8n', () => {
 		const service = await startService(() => ({ body }));
 		const result = await testConnection({ ...credential, baseUrl: service.url });
 		await service.close();
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/not with a list of sending numbers.*Check 'Base URL'.*'Phone Numbers Path'/) });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/not a list of sending numbers.*Check 'Base URL'.*'Sending Numbers Path'/) });
 	});
 
 	test('follows no redirect, so that the key goes nowhere else, and says so', async () => {
@@ -94,7 +94,7 @@ describe('the connection test in n8n', () => {
 		await service.close();
 		expect(await testConnection({ ...credential, baseUrl: service.url })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^The service could not be reached\. .*nothing answers at its port\. Check the port in 'Base URL'.*\(ECONNREFUSED\)$/),
+			message: expect.stringMatching(/^The service could not be reached\. .*nothing listens at its port\. Check the port in 'Base URL'.*\(ECONNREFUSED\)$/),
 		});
 	});
 
@@ -108,7 +108,7 @@ describe('the connection test in n8n', () => {
 	test('asks for a key where there is none', async () => {
 		expect(await testConnection({ baseUrl: 'https://nowhere.invalid', apiKey: ' ' })).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^'API Key' is empty\. Paste the key/),
+			message: expect.stringMatching(/^'API Key' is empty\. Paste the API key/),
 		});
 	});
 });

@@ -50,7 +50,7 @@ describe.each(holding)('%s', (_name, hold) => {
 		const run = await startMessaging(settings(held, { timeout: 300 }), recipients(to));
 		const error = errorOf(outputOf(run)[0]);
 		expect(error).toMatchObject({ outcome: 'unknown', category: 'network', code: 'ETIMEDOUT', to });
-		expect(error.message).toBe('The service did not answer in time');
+		expect(error.message).toBe('The service did not respond in time');
 		expect(error.description).toMatch(/may or may not have been sent.*after 300 ms.*'Timeout'/);
 		expect(held.requests()).toBe(1);
 		await nothingLeft(held);

@@ -38,16 +38,16 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a number that cannot exist', textParameters({ to: '+12015' }), /^'To' is not a phone number/, /few digits|digits/],
 		['no recipient', textParameters({ to: '={{ $json.nobody }}' }), /^'To' has no phone number/, /\+12015550123/],
 		['no sending number', textParameters({ phoneNumberId: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } }), /^'Sending Number' is not set/, /list/],
-		['an unknown template', templateParameters({ template: { __rl: true, mode: 'name', value: 'order_updat' } }), /'Template' names one that the account does not have: "order_updat"/, /list/],
+		['an unknown template', templateParameters({ template: { __rl: true, mode: 'name', value: 'order_updat' } }), /^'Template': the account has no template "order_updat"/, /list/],
 		['no template', templateParameters({ template: { __rl: true, mode: 'name', value: '={{ $json.nothing }}' } }), /^'Template' is not set/, /list/],
-		['a language that the template does not have', templateParameters({ languageCode: 'de_DE' }), /^'Language' is not one of the template's languages: "de_DE"/, /en_US/],
+		['a language that the template does not have', templateParameters({ languageCode: 'de_DE' }), /^'Language Name or ID' is not one of the template's languages: "de_DE"/, /en_US/],
 		['an empty placeholder', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': ' ', 'body.status': null } } }), /^'Placeholders of the Template' has no text for '\{\{first_name\}\}', '\{\{status\}\}'$/, /Each placeholder/],
-		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'\{\{order_id\}\}', '\{\{first_name\}\}', '\{\{status\}\}'/, /Fill the field/],
+		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'\{\{order_id\}\}', '\{\{first_name\}\}', '\{\{status\}\}'/, /Fill in the field/],
 		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs '\{\{first_name\}\}'/],
-		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Variables \(JSON\)' is not valid JSON/, /quote/],
+		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Placeholders \(JSON\)' is not valid JSON/, /quote/],
 		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
-		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a web address: "menu.pdf"/, /https/],
+		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
 		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {
@@ -61,7 +61,7 @@ describe('bad input is refused by name, and nothing is sent', () => {
 	test('several languages and no choice: the message lists them', async () => {
 		await answering({ body: { data: ['en_US', 'es_ES'].map((language_code) => ({ ...orderUpdate, language_code })) } });
 		const error = await failing(templateParameters());
-		expect(error.message).toMatch(/^'Language' must be chosen/);
+		expect(error.message).toMatch(/^'Language Name or ID' must be chosen/);
 		expect(error.description).toMatch(/en_US, es_ES/);
 	});
 });
@@ -71,7 +71,7 @@ const once = { options: { maxAttempts: 1 } };
 describe('what the service answers becomes an outcome that a person understands', () => {
 	test.each<[string, ScriptedAnswer, object, RegExp, RegExp]>([
 		['a closed window', { status: 409, body: { error: { message: 'Re-engagement message', code: 131047 } } }, { outcome: 'rejected', category: 'window-closed', httpStatus: 409, code: '131047' }, /24-hour window/, /Send Template/],
-		['a recipient who has opted out', { status: 400, body: { error: { message: 'User has stopped messages', code: 131050 } } }, { outcome: 'rejected', category: 'opted-out', httpStatus: 400, code: '131050' }, /opted out/, /stopped messages.*list/],
+		['a recipient who has opted out', { status: 400, body: { error: { message: 'User has stopped messages', code: 131050 } } }, { outcome: 'rejected', category: 'opted-out', httpStatus: 400, code: '131050' }, /opted out/, /stopped messages.*Leave this recipient out/],
 		['a wrong key', { status: 401, body: { error: { message: 'Invalid API key' } } }, { outcome: 'rejected', category: 'authentication', httpStatus: 401 }, /API key/, /credential/],
 		['too fast', { status: 429, body: {}, headers: { 'retry-after': '7' } }, { outcome: 'rejected', category: 'rate-limited', retryAfterMs: 7000 }, /more slowly/, /later/],
 		['an invalid request', { status: 422, body: { error: { message: 'body.first_name is missing', code: 'missing' }, request_id: 'r-1' } }, { outcome: 'rejected', category: 'invalid-request', code: 'missing', requestId: 'r-1' }, /rejected the request/, /body\.first_name is missing/],

@@ -83,7 +83,7 @@ describe('the list of templates', () => {
 		);
 		await expect(listSearch.searchTemplates.call(editor())).rejects.toMatchObject({
 			message: 'The list of templates could not be read',
-			description: expect.stringContaining('the key was not sent there'),
+			description: expect.stringContaining('the API key was not sent there'),
 		});
 		expect(service.requests.map(({ url }) => url)).toEqual([
 			'/v1/messaging/templates',
@@ -97,7 +97,7 @@ describe('the list of templates', () => {
 			await answering(() => ({ body: { data: [record({})], next: link.replace('HOST', new URL(service.url).host) } }));
 			const credential = { baseUrl: `${service.url}/shop`, apiKey: 'key-123' };
 			await expect(listSearch.searchTemplates.call(editorContext({ credential, parameters: templateParameters() }))).rejects.toMatchObject({
-				description: expect.stringContaining('the key was not sent there'),
+				description: expect.stringContaining('the API key was not sent there'),
 			});
 			expect(service.requests.map(({ url }) => url)).toEqual(['/shop/v1/messaging/templates']);
 		},
@@ -124,7 +124,7 @@ describe('the list of templates', () => {
 
 	test.each<[string, string, RegExp]>([
 		['a host that nobody knows', 'http://no-such-host.invalid', /^(No host has this name|The host's name could not be looked up).*'Base URL'/],
-		['a port where nothing answers', 'http://127.0.0.1:1', /nothing answers at its port.*'Base URL'/],
+		['a port where nothing answers', 'http://127.0.0.1:1', /nothing listens at its port.*'Base URL'/],
 	])('says what to check: %s', async (_case, baseUrl, description) => {
 		const context = editorContext({ credential: { baseUrl, apiKey: 'key-123' }, parameters: templateParameters() });
 		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('the list of templates', () => {
 			parameters: templateParameters(),
 		});
 		await expect(listSearch.searchTemplates.call(context)).rejects.toMatchObject({
-			message: "'Base URL' in the Messaging API credential is not a web address",
+			message: "'Base URL' in the Messaging API credential is not a URL",
 			description: expect.stringContaining('begins with https://'),
 		});
 	});

@@ -34,7 +34,7 @@ describe('a list that never ends', () => {
 		expect(errorOf(outputOf(run)[0])).toMatchObject({
 			category: 'service',
 			message: 'The list of sending numbers could not be read',
-			description: expect.stringMatching(/did not end after 1,000 pages.*'Phone Numbers Path'/),
+			description: expect.stringMatching(/did not end after 1,000 pages.*'Sending Numbers Path'/),
 		});
 		expect(service?.requests).toHaveLength(1_000);
 	});

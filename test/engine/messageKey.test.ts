@@ -172,7 +172,7 @@ describe('items of one run with the same key and recipient', () => {
 			outcome: 'not_sent',
 			category: 'invalid-input',
 			to,
-			message: "'Message Key' is that of item 0, which has the same recipient but is another message",
+			message: "'Message Key' and recipient are the same as in item 0, but the message is different",
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ message_id: `m-${to}`, duplicate: true });
 	});
@@ -272,7 +272,7 @@ describe('a dry run', () => {
 		expect(messages.memory.calls).toBe(0);
 		expect(messages.sent).toEqual([]);
 		expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, undefined, true, undefined]);
-		expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' is that of item 0/);
+		expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
 		expect(errorOf(outputOf(run)[3]).message).toBe("'Message Key' is empty");
 		await runMessaging(messages.settings(), items('A'));
 		expect(messages.sent).toEqual(['A']);

@@ -84,7 +84,7 @@ describe('a memory that cannot be used', () => {
 		const run = await runMessaging(messages.settings({}, { workflowId: '' }), items('A'));
 		expect(messages.sent).toEqual([]);
 		expect(errorOf(outputOf(run)[0])).toMatchObject(refusal);
-		expect(errorOf(outputOf(run)[0]).description).toMatch(/save it first/);
+		expect(errorOf(outputOf(run)[0]).description).toMatch(/Save the workflow first/);
 	});
 
 	test('sends nothing where n8n offers none', async () => {

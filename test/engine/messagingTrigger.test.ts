@@ -259,18 +259,18 @@ describe('publishing a workflow with the trigger', () => {
 	const key = `whsec_${'A'.repeat(32)}`;
 
 	test.each<[string, string, RegExp]>([
-		['whsec_ alone', 'whsec_', /^Line 1 of 'Webhook Secret'.* is no key/],
+		['whsec_ alone', 'whsec_', /^Line 1 of 'Webhook Secret'.* is not a Standard Webhooks key/],
 		['a masked copy', '••••••••Qw', /^Line 1 of /],
 		['a line of a settings file', `WEBHOOK_SECRET=${key}`, /^Line 1 of /],
 		['a secret for another scheme', secret, /^Line 1 of /],
 		['a comment above the key', `# of the account in production\n${key}`, /^Line 1 of /],
 		['a masked copy below the key, after a blank line', `${key}\n\n••••••••Qw`, /^Line 3 of /],
-		['several such lines', `${key}\nwhsec_short\n# old`, /^Lines 2, 3 of 'Webhook Secret'.* are no keys/],
+		['several such lines', `${key}\nwhsec_short\n# old`, /^Lines 2, 3 of 'Webhook Secret'.* are not Standard Webhooks keys/],
 	])('is refused with what is no key of Standard Webhooks, by the number of its line: %s', async (_form, webhookSecret, words) => {
 		const refusal = await publish({ ...account, webhookSecret, signatureScheme: 'standardWebhooks' }).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeOperationError);
 		expect(refusal).toMatchObject({ message: expect.stringMatching(words) });
-		expect(refusal).toMatchObject({ message: expect.stringMatching(/Paste the secret.*'None'/) });
+		expect(refusal).toMatchObject({ message: expect.stringMatching(/Paste the whole secret.*'None'/) });
 		const lines = webhookSecret.split('\n').filter((line) => line.length > 7);
 		for (const line of lines) expect(JSON.stringify(refusal)).not.toContain(line);
 	});

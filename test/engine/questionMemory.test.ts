@@ -81,7 +81,7 @@ test('under a Message Key a question is asked by one run: another neither asks n
 	expect(errorOf(outputOf(second)[0])).toMatchObject({
 		outcome: 'not_sent',
 		message: expect.stringContaining('asked before'),
-		description: expect.stringContaining('change the key'),
+		description: expect.stringContaining('change the Message Key'),
 	});
 });
 

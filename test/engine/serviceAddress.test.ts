@@ -33,7 +33,7 @@ test.each(fc.sample(fc.tuple(entered, entered), { seed: 1, numRuns: 60 }))('base
 	if (bySending.length === 0) {
 		const { message, outcome } = errorOf(outputOf(sent)[0]);
 		expect(outcome).toBe('not_sent');
-		expect(message).toMatch(/^'(Base URL|Phone Numbers Path)' in the Messaging API credential/);
+		expect(message).toMatch(/^'(Base URL|Sending Numbers Path)' in the Messaging API credential/);
 		expect(tested.status).toBe('Error');
 		expect(byTesting).toEqual([]);
 		return;

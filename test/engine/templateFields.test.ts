@@ -144,7 +144,7 @@ describe('the fields of a template', () => {
 
 	test('with automatic mapping, where n8n shows the notice alone, it names the input columns', async () => {
 		const { emptyFieldsNotice } = await fieldsOf();
-		expect(emptyFieldsNotice).toMatch(/columns.*: order_id, first_name, status\.$/);
+		expect(emptyFieldsNotice).toMatch(/fields.*: order_id, first_name, status\.$/);
 	});
 
 	test('and names the section where a key alone would fit two placeholders', async () => {
@@ -179,7 +179,7 @@ describe('the fields of a template', () => {
 		}));
 		expect(await fieldsOf()).toEqual({
 			fields: [],
-			emptyFieldsNotice: expect.stringMatching(/^&#39;Language&#39; must be chosen: .* en_US, es_ES/),
+			emptyFieldsNotice: expect.stringMatching(/^&#39;Language Name or ID&#39; must be chosen: .* en_US, es_ES/),
 		});
 	});
 

@@ -27,7 +27,7 @@ const wrong = /signature is wrong/;
 const unreadable = /not readable/;
 const old = /too far from now/;
 const noSecret = /no secret is set/;
-const noKey = /no line of the secret is a key \(ignored as no key: line 1 of 'Webhook Secret'\)/;
+const noKey = /no line of the secret is a key \(ignored, since not a key: line 1 of 'Webhook Secret'\)/;
 
 const hmacSha256: Variant[] = [
 	['no header at all', {}, missing],
@@ -185,11 +185,11 @@ describe("while the credential can't be read", () => {
 			Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
 			/503.*could not be read \(ECONNREFUSED\).*database/,
 		],
-		['as the database does not answer', new DbConnectionTimeoutError({ configuredTimeoutInMs: 20, cause: new Error('timeout') }), /503.*could not be read, as/],
+		['as the database does not answer', new DbConnectionTimeoutError({ configuredTimeoutInMs: 20, cause: new Error('timeout') }), /503.*could not be read, for example/],
 		[
 			'as it was written with another encryption key',
 			new UnexpectedError(`Credentials could not be decrypted: "${secret}" is not valid JSON`),
-			/503.*could not be read, as/,
+			/503.*could not be read, for example/,
 		],
 	])('%s: 503, which services try again after', async (_form, error, reason) => {
 		trigger = await startTrigger({ credential: account, credentialError: () => error, parameters: { events: allEvents } });

@@ -72,7 +72,7 @@ describe('the id of a new registration', () => {
 	test('that nobody can find is told in the log', async () => {
 		const workflow = await publishing(({ method }) => (method === 'GET' ? empty : { status: 204 }));
 		await workflow.publish();
-		expect(workflow.log).toEqual([expect.stringMatching(/does not say under which id.*by hand/)]);
+		expect(workflow.log).toEqual([expect.stringMatching(/did not return its ID.*by hand/)]);
 		expect(await workflow.unpublish()).toBe(true);
 		expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
 	});
@@ -84,7 +84,7 @@ describe('an id that could name something else is never asked to be deleted', ()
 		await workflow.publish();
 		const refusal: unknown = await workflow.unpublish().catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeApiError);
-		expect((refusal as NodeApiError).message).toMatch(/still registered at the service.*It has the id .*Delete it in the settings of the service/);
+		expect((refusal as NodeApiError).message).toMatch(/still registered at the service.*It has the ID .*Delete it in the settings of the service/);
 		expect(asked().filter((line) => line.startsWith('DELETE'))).toEqual([]);
 	});
 
@@ -97,7 +97,7 @@ describe('an id that could name something else is never asked to be deleted', ()
 
 	test('in a list, where an outdated registration would be replaced', async () => {
 		const workflow = await publishing(() => ({ body: { data: [{ id: '..', url, events: ['sent'] }] } }));
-		await expect(workflow.publish()).rejects.toThrow(/still registered at the service.*It has the id \.\./);
+		await expect(workflow.publish()).rejects.toThrow(/still registered at the service.*It has the ID \.\./);
 		expect(asked().filter((line) => !line.startsWith('GET'))).toEqual([]);
 	});
 });
@@ -171,8 +171,8 @@ describe('where it goes wrong, the message alone says what happened and what to 
 		['a key without the right', posting({ status: 403 }), /did not accept the API key.*'API Key'.*'Manual'/],
 		['no such endpoint', always({ status: 404 }), /no list of webhooks at this address.*'Webhooks Path'.*'Manual'/],
 		['another method', always({ status: 405 }), /no list of webhooks at this address.*'Webhooks Path'.*'Manual'/],
-		['a page instead of a list', always({ body: '<html>Welcome</html>' }), /no answer that could be used\. Try again later, or.*'Manual'/],
-		['a service that is broken', always({ status: 500 }), /no answer that could be used \(status 500\).*Try again later, or.*'Manual'/],
+		['a page instead of a list', always({ body: '<html>Welcome</html>' }), /no usable response\. Try again later, or.*'Manual'/],
+		['a service that is broken', always({ status: 500 }), /no usable response \(status 500\).*Try again later, or.*'Manual'/],
 		['a limit', always({ status: 429 }), /asks to wait.*Try again later, or.*'Manual'/],
 		['a connection that breaks', always('reset'), /could not be reached.*'Base URL'.*'Manual'/],
 		['a redirect', always({ status: 307, headers: { location: 'https://elsewhere.example.com/' } }), /not registered.*'Manual'/],
@@ -195,7 +195,7 @@ describe('where it goes wrong, the message alone says what happened and what to 
 
 	test('a base URL that is none', async () => {
 		const workflow = await publishing(always(empty), { baseUrl: 'api.example.com' });
-		await expect(workflow.publish()).rejects.toThrow(/'Base URL'.*not a web address/);
+		await expect(workflow.publish()).rejects.toThrow(/'Base URL'.*not a URL/);
 	});
 
 	test('an answer that echoes the key and the secret shows neither', async () => {
@@ -217,7 +217,7 @@ test('a registration that may have been taken is removed after the try, and not 
 		taken.push('wh_1');
 		return 'reset';
 	});
-	await expect(workflow.publish()).rejects.toThrow(/could not be reached, or did not answer/);
+	await expect(workflow.publish()).rejects.toThrow(/could not be reached, or did not respond/);
 	expect(taken).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export function editorTests(cluster: Cluster): void {
 		assert.equal((await tried(cluster.service.apiKey)).status, 'OK');
 		const wrong = await tried('not-the-key');
 		assert.equal(wrong.status, 'Error');
-		assert.match(wrong.message, /did not accept the key/);
+		assert.match(wrong.message, /did not accept the API key/);
 	});
 
 	void test('the editor lists sending numbers, templates and languages, and shows the placeholders', async () => {

@@ -6,10 +6,8 @@ import { groupByName, readTemplates, type Template } from '../contract/template/
 import type { BinaryFile } from '../n8n/binary';
 import type { StartLimit } from '../delivery/rateLimiter';
 import type { Connection, ServiceRequest } from '../transport/connection';
-import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
+import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
 import { uploadMedia, type Uploaded } from '../transport/upload';
-
-type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** A connection whose requests may have to start by a time. */
 export interface RunConnection extends Connection<NoResponse> {

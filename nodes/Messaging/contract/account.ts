@@ -3,7 +3,7 @@ import { firstText, isObject, type JsonObject } from './json';
 import { err, ok, type Result } from './result';
 import { readBaseUrl, readPath } from './serviceAddress';
 
-/** The endpoints that the API document does not show, each with its default. */
+/** Default paths of the endpoints that the API document does not show. */
 export const defaultPaths = {
 	templates: '/v1/messaging/templates',
 	phoneNumbers: '/v1/messaging/phone_numbers',
@@ -33,41 +33,54 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 	if (apiKey === undefined) {
 		return err(invalidInput(
 			"'API Key' in the Messaging API credential is empty",
-			'Open the credential and paste the key that the service gave you.',
+			'Open the credential and paste the API key that the service gave you.',
 		));
 	}
 	const paths = readPaths(fields);
 	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
 }
 
-/** The fields of the paths and their labels in the credential's form. */
-const pathFields: Readonly<Record<ListedPath, readonly [name: string, label: string]>> = {
-	templates: ['templatesPath', 'Templates Path'],
-	phoneNumbers: ['phoneNumbersPath', 'Phone Numbers Path'],
-	media: ['mediaPath', 'Media Path'],
-	webhooks: ['webhooksPath', 'Webhooks Path'],
-};
+/** The label of each path's field in the credential. */
+export const pathLabels = {
+	templates: 'Templates Path',
+	phoneNumbers: 'Sending Numbers Path',
+	media: 'Media Path',
+	webhooks: 'Webhooks Path',
+} as const satisfies Record<ListedPath, string>;
 
-/** The default paths, with those that the user has changed. */
+/** A remedy for a request to a wrong address: which fields of the credential to check. */
+export const checkAddress = (path: ListedPath): string =>
+	`Check 'Base URL' and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
+
+/** The name of each path's field in the credential. */
+const pathFields = {
+	templates: 'templatesPath',
+	phoneNumbers: 'phoneNumbersPath',
+	media: 'mediaPath',
+	webhooks: 'webhooksPath',
+} as const satisfies Record<ListedPath, string>;
+
+const listedPaths = ['templates', 'phoneNumbers', 'media', 'webhooks'] as const satisfies readonly ListedPath[];
+
+/** The paths: the user's own where 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	const paths: Record<ListedPath, string> = { ...defaultPaths };
 	if (fields.customizeEndpoints !== true) return ok(paths);
-	for (const key of ['templates', 'phoneNumbers', 'media', 'webhooks'] as const) {
-		const [name, label] = pathFields[key];
-		const given = firstText(fields[name]);
-		const path = given === undefined ? ok(defaultPaths[key]) : readPath(label, given);
+	for (const key of listedPaths) {
+		const given = firstText(fields[pathFields[key]]);
+		const path = given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
 		if (!path.ok) return path;
 		paths[key] = path.value;
 	}
 	return ok(paths);
 }
 
-/** All that a credential holds and nobody may see: the API key, and each line of the webhook secret. */
+/** The secrets of a credential: the API key, and each line of the webhook secret. */
 export function secretsOf(credential: unknown): string[] {
 	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
 	return [...(apiKey === undefined ? [] : [apiKey]), ...webhookSecretLines(credential).filter((line) => line !== '')];
 }
 
-/** The lines of the webhook secret, without the blanks around each; a blank line stays one, so that lines can be counted. */
+/** The trimmed lines of the webhook secret. Blank lines are kept, so that errors can name a line by its number. */
 export const webhookSecretLines = (credential: unknown): string[] =>
 	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r?\n/).map((line) => line.trim());

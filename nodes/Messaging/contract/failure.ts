@@ -2,11 +2,11 @@ import type { Mask } from './mask/mask';
 
 /** What became of a message that was not accepted. */
 export type Outcome =
-	/** It never left: invalid input, or no connection was made. */
+	/** The request never left n8n: invalid input, or no connection was made. */
 	| 'not_sent'
-	/** The service answered that it did not take it. */
+	/** The service responded that it did not take the message. */
 	| 'rejected'
-	/** It left, and no trustworthy answer came back: it may or may not arrive. */
+	/** The request left, and no clear response came back: the message may or may not arrive. */
 	| 'unknown';
 
 export type Category =
@@ -15,15 +15,15 @@ export type Category =
 	| 'authentication'
 	| 'not-found'
 	| 'window-closed'
-	/** The recipient does not want such messages. */
+	/** The recipient has refused such messages. */
 	| 'opted-out'
 	| 'rate-limited'
-	/** Its time had passed before it could start. */
+	/** The time in 'Not After' passed before the message could start. */
 	| 'expired'
 	| 'service'
 	| 'network';
 
-/** A request that brought no success, in words for the person who reads the node's panel. */
+/** Why something failed, in words for the person who uses the node. */
 export interface Failure {
 	readonly category: Category;
 	/** What happened. */
@@ -31,15 +31,17 @@ export interface Failure {
 	/** What to do, and what the service said. */
 	readonly description: string;
 	readonly httpStatus?: number;
-	/** The provider's own code. */
+	/** The service's own error code. */
 	readonly code?: string;
 	readonly requestId?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** Set where the run was stopped before the request: there is nothing to report of the item. */
+	/** Set where the run was stopped before this item's request: the item counts as not started. */
 	readonly isStopped?: true;
-	/** Set where an earlier run has marked the message, and nothing says what became of it. */
+	/** Set where an earlier run has marked the message's key and its outcome is unknown. */
 	readonly isOfEarlierRun?: true;
+	/** Set where a webhook may be registered at the service all the same. */
+	readonly mayBeRegistered?: true;
 }
 
 /**
@@ -53,7 +55,7 @@ export const invalidInput = (message: string, description: string): Failure => (
 	description,
 });
 
-/** A failure as a person may see it. Its category and its numbers are this package's own. */
+/** The failure with the account's secrets masked. Category and numbers come from this package and hold none. */
 export function maskFailure(failure: Failure, mask: Mask): Failure {
 	const { message, description, code, requestId } = failure;
 	return {

@@ -1,10 +1,7 @@
 /** Headers as Node and n8n give them: lower-case names, repeated ones as a list. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * Every value of a header, blanks around each removed, empty ones left out.
- * The name may come in any case.
- */
+/** All values of a header, trimmed, without empty ones. The name's letter case does not matter. */
 export function headerValues(headers: Headers, name: string): string[] {
 	const wanted = name.trim().toLowerCase();
 	const values: string[] = [];

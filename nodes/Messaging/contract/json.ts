@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A JSON integer that a double can't hold stays exact as its own digits: ids must not change. */
+/** A number that JavaScript can't hold exactly is kept as a string of its digits: IDs must not change. */
 function readNumber(literal: string): number | string {
 	const value = Number(literal);
 	const exact = isInteger(literal) ? Number.isSafeInteger(value) : Number.isFinite(value);
@@ -15,9 +15,9 @@ function readNumber(literal: string): number | string {
 }
 
 /**
- * Parses JSON text. Integers beyond 2^53 come out as strings of their digits, everything else as
- * `JSON.parse` gives it. Of a repeated key the last value counts, as in `JSON.parse`.
- * Never throws: text that isn't JSON (also when nested too deeply to read) is an error value.
+ * Parses JSON text like `JSON.parse`, except that integers beyond 2^53 become strings of their digits.
+ * If a key is repeated, the last value counts, as in `JSON.parse`.
+ * Never throws: text that is not JSON, or is nested too deeply to read, gives an error value.
  */
 export function readJson(text: string): Result<unknown, 'not-json'> {
 	try {
@@ -29,7 +29,7 @@ export function readJson(text: string): Result<unknown, 'not-json'> {
 	}
 }
 
-/** The value at a path, undefined where the path leaves what is there. A list is entered by number only. */
+/** The value at a path, undefined where the path does not exist. Only a number selects an element of a list. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
 	let current = value;
 	for (const key of path) {
@@ -55,3 +55,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
 	}
 	return undefined;
 }
+
+/** A field of a request, or no field where its value is blank. */
+export const optionalText = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
+	const given = firstText(value);
+	// TypeScript widens a computed key to an index signature, so the type is declared here.
+	const field: Partial<Record<K, string>> = {};
+	if (given !== undefined) field[key] = given;
+	return field;
+};

@@ -3,58 +3,63 @@ import { firstText } from './json';
 import { err, ok, type Result } from './result';
 
 /*
- * Where the key may go: to the base URL of the credential and below its path, nowhere else.
+ * Addresses that requests may go to. The API key is sent with each of them, so they must lie below the
+ * base URL of the credential.
  */
 
-/** Looks behind itself, or a long row of slashes would be gone over from each of them. */
+/** Whether a text is an HTTP or HTTPS URL. */
+export const isHttpUrl = (text: string): boolean =>
+	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+/** The look-behind keeps this linear for a long row of slashes. */
 export const slashesAtEnd = /(?<!\/)\/+$/;
 
 /**
- * A web address that paths can be added to. Paths would become part of a query or a fragment; a user
- * would sign requests in instead of the key; programs do not agree about backslashes, blanks and control characters.
+ * A URL that paths can be appended to. No query or fragment: an appended path would become part of it. No
+ * user: it would replace the API key. No backslashes, blanks or control characters: programs read them differently.
  */
 const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
 
-/** What a path must not hold, or it could lead out of the base URL: anything encoded, and dots for a folder. */
+/** Not allowed in a path, since it could lead out of the base URL: encoded characters, and `.` or `..` as a folder. */
 const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
 
-/** A query, a fragment or a user in what is a web address otherwise. */
+/** A URL that has a query, a fragment or a user. */
 const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;
 
-/** Reads the base URL of a credential; without the slashes at its end. */
+/** Reads the base URL of a credential and removes the slashes at its end. */
 export function readBaseUrl(value: unknown): Result<string, Failure> {
 	const given = (firstText(value) ?? '').trim().replace(slashesAtEnd, '');
 	if (baseUrlForm.test(given) && URL.canParse(given)) return ok(given);
 	if (moreThanAddress.test(given)) {
 		return err(invalidInput(
 			"'Base URL' in the Messaging API credential holds a query, a fragment or a user",
-			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The key belongs into 'API Key'.",
+			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The API key belongs in 'API Key'.",
 		));
 	}
 	return err(invalidInput(
-		"'Base URL' in the Messaging API credential is not a web address",
-		'Open the credential and give the full address of the service, which begins with https:// (or http://), such as https://api.example.com.',
+		"'Base URL' in the Messaging API credential is not a URL",
+		'Open the credential and give the full URL of the service. It begins with https:// (or http://), such as https://api.example.com.',
 	));
 }
 
-/** Reads a path that a user entered in the field of that label; it begins with one slash. */
+/** Reads a path that a user entered; `label` is the label of its field. The result begins with one slash. */
 export function readPath(label: string, value: string): Result<string, Failure> {
 	const path = `/${value.trim().replace(/^\/+/, '')}`;
 	if (!outsidePath.test(path)) return ok(path);
 	return err(invalidInput(
-		`'${label}' in the Messaging API credential is not a path below the base URL`,
+		`'${label}' in the Messaging API credential is not a path below the Base URL`,
 		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
 	));
 }
 
-/** Dots and slashes as a service may read them in a path, however often they were encoded; what it may leave out. */
+/** Characters that a service may read as a dot or a slash, even if encoded several times, and those it may ignore. */
 const dots = /%(25)*2e/gi;
 const slashes = /%(25)*(2f|5c)|\\/gi;
 const leftOut = /[\s\p{Cc}]/gu;
-/** Half a character, which no address can hold. */
+/** Half of a surrogate pair, which a URL can't hold. */
 const halves = /\p{Cs}/u;
 
-/** The parts of a path as some program may read them: without what it may take for parameters, a query or a fragment. */
+/** The parts of a path as a lenient program may read them, without parameters, query and fragment. */
 const partsOf = (path: string): string[] =>
 	path
 		.replace(leftOut, '')
@@ -66,15 +71,15 @@ const partsOf = (path: string): string[] =>
 const holdsDotsForFolder = (path: string): boolean => partsOf(path).some((part) => part === '.' || part === '..');
 
 /**
- * Whether an id of the service can stand in a path as one part of it. With dots for a folder it could
- * name something else, and that would be deleted in place of what was meant.
+ * Whether an ID can be used as one part of a path. An ID such as `..` would address something else, and a
+ * DELETE request would delete that.
  */
 export const isPathPart = (id: string): boolean =>
 	!halves.test(id) && partsOf(id)[0] !== '' && !holdsDotsForFolder(id);
 
 /**
- * The full address that a link leads to from the page at `path`; undefined where it leads out of the
- * base URL, or signs in as a user of its own.
+ * The full URL of a link on the page at `path`; undefined where it leads out of the base URL or holds a
+ * user or password.
  */
 export function resolveLink(baseUrl: string, path: string, link: string): string | undefined {
 	const page = `${baseUrl}${path}`;

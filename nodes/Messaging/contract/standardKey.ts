@@ -1,14 +1,13 @@
-/** Bytes that a key holds at least; fewer than the 24 of the specification, since some services give fewer. */
+/** The fewest bytes of a key. The specification asks for 24, but some services give fewer. */
 const leastKeyBytes = 16;
 
-/** What a secret says behind the `whsec_` that may stand before it. */
+/** The secret without the optional prefix `whsec_`. */
 export const keyText = (secret: string): string => secret.trim().replace(/^whsec_/, '');
 
 /**
- * Reads the key of a Standard Webhooks secret, with or without `whsec_` before it. Undefined for what is
- * no key: anything but base64 in its standard alphabet (padded, or without any padding) of at least 16
- * bytes. The URL-safe alphabet is refused as the reference libraries do: with it a line of words would pass
- * for a key that anyone can read.
+ * Reads the key of a Standard Webhooks secret, with or without the prefix `whsec_`. A key is base64 in the
+ * standard alphabet, with full padding or none, of at least 16 bytes; undefined for anything else. The
+ * URL-safe alphabet is refused, as in the reference libraries: plain words would otherwise count as a key.
  */
 export function standardKey(secret: string): Buffer | undefined {
 	const digits = /^([A-Za-z0-9+/]*)(={0,2})$/.exec(keyText(secret));

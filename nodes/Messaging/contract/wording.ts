@@ -1,22 +1,37 @@
-/** The most characters of a text of the service that an error shows. */
+/** How many characters of a service's text an error shows at most. */
 export const longestText = 1_000;
 
 /**
- * A text of at most so many characters, its end replaced by an ellipsis where it is longer. A secret
- * must be masked before: the half of one that is cut through is not found any more.
+ * Cuts a text to `longest` characters; the last one is then an ellipsis. Mask secrets before: half of a
+ * secret is not recognized any more.
  */
 export const shorten = (text: string, longest: number): string =>
 	text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 
-/** How many of a list are named. */
-const named = 20;
+/** How many characters of one part of a message (header, body, …) are shown at most: more than any service accepts. */
+export const longestPart = 2_000;
 
-/** The first of several names, each in full where it can be, and how many more there are. */
+/** How many entries of a list a text names. */
+export const listedEntries = 20;
+
+/** How many characters of a name an error shows at most. */
+export const longestName = 100;
+
+/** The first names of a list, each cut to `longestName`, and how many more there are. */
 export function listNames(names: readonly string[], quote = ''): string {
-	const shown = names.slice(0, named).map((name) => `${quote}${shorten(name, 100)}${quote}`);
+	const shown = names.slice(0, listedEntries).map((name) => `${quote}${shorten(name, longestName)}${quote}`);
 	const more = names.length - shown.length;
 	return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A sentence that begins with a capital letter. */
+/** The sentence with its first letter as a capital. */
 export const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** The message of what was thrown, which need not be an Error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The service's own words about an error as one text; undefined where it gave none. */
+export function joinWords({ message, details }: { readonly message?: string; readonly details?: string }): string | undefined {
+	const words = [message, details].filter((part) => part !== undefined);
+	return words.length === 0 ? undefined : words.join(' – ');
+}

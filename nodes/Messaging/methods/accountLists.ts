@@ -7,9 +7,9 @@ import { maskFor, type Mask } from '../contract/mask/mask';
 import { readSendingNumbers, type SendingNumber } from '../contract/message/sendingNumber';
 import { err, ok, type Result } from '../contract/result';
 import { readTemplates, type Template } from '../contract/template/template';
-import { nodeError } from '../n8n/nodeError';
+import { orThrow } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { fetchPhoneNumberRecords, fetchTemplateRecords } from '../transport/lists';
+import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
 import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);
@@ -22,23 +22,23 @@ export async function readAccountTemplates(
 	return records.ok ? ok(readTemplates(records.value)) : records;
 }
 
-/** The templates of the account that can be sent; whatever keeps them from being read is thrown. */
+/** The templates of the account that can be sent. Throws where they can't be read. */
 export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
-	return orThrow(context, await readAccountTemplates(context));
+	return orThrow(context.getNode(), await readAccountTemplates(context));
 }
 
-/** The sending numbers of the account; whatever keeps them from being read is thrown. */
+/** The sending numbers of the account. Throws where they can't be read. */
 export async function accountSendingNumbers(
 	context: ILoadOptionsFunctions,
 ): Promise<readonly SendingNumber[]> {
-	return readSendingNumbers(orThrow(context, await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
+	return readSendingNumbers(orThrow(context.getNode(), await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
 }
 
-/** What the words of lists are shown through; the values that go back to the service stay as they are. */
+/** The mask for texts that lists show. Values that are sent back to the service must not be masked. */
 export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
 	maskFor(secretsOf(await context.getCredentials('messagingApi')));
 
-/** The template that the panel shows; undefined when none is chosen, or an expression chooses it. */
+/** The template that is chosen in the panel; undefined when there is none, or where an expression gives it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
 	return value?.startsWith('=') === true ? undefined : value;
@@ -47,16 +47,11 @@ export function chosenTemplate(context: ILoadOptionsFunctions): string | undefin
 async function load(
 	context: ILoadOptionsFunctions,
 	name: 'templates' | 'phoneNumbers',
-	fetch: (connection: Connection) => Promise<Result<readonly unknown[], Failure>>,
-): Promise<Result<readonly unknown[], Failure>> {
+	fetch: (connection: Connection) => Records,
+): Records {
 	const connection = await connect(context);
 	if (!connection.ok) return err(connection.error);
 	const path = connection.value.account.paths[name];
 	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
 	return records.ok ? records : err(maskFailure(records.error, connection.value.mask));
-}
-
-function orThrow<T>(context: ILoadOptionsFunctions, result: Result<T, Failure>): T {
-	if (!result.ok) throw nodeError(context.getNode(), result.error);
-	return result.value;
 }

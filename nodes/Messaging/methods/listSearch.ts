@@ -6,7 +6,7 @@ import { groupByName, type Template } from '../contract/template/template';
 import { listNames, shorten } from '../contract/wording';
 import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
 
-/** The lists behind the resource locators; a filter is looked for in all that a row shows, and in a template's whole text. */
+/** The lists of the resource locators. The filter searches what a row shows, and a template's whole text. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const templates = await accountTemplates(this);
@@ -30,10 +30,10 @@ export const listSearch = {
 /** More characters than a row can show. */
 const longestLabel = 200;
 
-/** About as many characters as a row has room for beside a name and its languages. */
+/** About how many characters of the text fit into a row beside the name and the languages. */
 const longestWords = 60;
 
-/** A row shows nothing but its name, so the first words and the languages stand in it. */
+/** n8n shows only the name of a row, so it holds the languages and the first words too. */
 function templateLabel(name: string, versions: readonly Template[], mask: Mask): string {
 	const languages = listNames(versions.map((version) => mask.text(version.language)));
 	const text = versions[0]?.text;
@@ -42,11 +42,11 @@ function templateLabel(name: string, versions: readonly Template[], mask: Mask):
 }
 
 interface Row extends INodeListSearchItems {
-	/** What the row is found by besides what it shows. */
+	/** Text that the filter also searches, besides what the row shows. */
 	readonly searched: string;
 }
 
-/** Letter case and the marks between words, `order_update` or `order update`, make no difference. */
+/** A text without differences in letter case and word separators: `order_update` matches `Order Update`. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
 function matching(rows: readonly Row[], filter = ''): INodeListSearchItems[] {

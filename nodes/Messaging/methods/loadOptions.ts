@@ -7,14 +7,14 @@ import { languageName } from '../contract/template/languageName';
 import { shorten } from '../contract/wording';
 import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
 
-/** A real option, since n8n draws an empty value red. */
+/** An option with a value, since n8n marks an empty value as an error. */
 const automatic: INodePropertyOptions = {
 	name: 'Automatic',
 	value: automaticLanguage,
 	description: "The template's only language",
 };
 
-/** Two lines of the list. */
+/** In characters: about two lines of the list. */
 const longestDescription = 120;
 
 export const loadOptions = {

@@ -1,29 +1,22 @@
-import type { Failure } from '../contract/failure';
 import { hashOf } from '../contract/hash';
-import type { Result } from '../contract/result';
 import type { Connection } from '../transport/connection';
-
-type List = Promise<Result<readonly unknown[], Failure>>;
+import type { Records } from '../transport/lists';
 
 /**
- * How long a list is shown again without asking the service, in milliseconds. Long enough that the
- * list of templates, its languages and its fields are one request; short enough that a person who
- * presses refresh sees what is new.
+ * How long a list is reused without a new request, in milliseconds. Long enough that templates, languages
+ * and fields need one request; short enough that a refresh shows new templates.
  */
 const freshFor = 10_000;
 
-/**
- * Lists that the editor has just read, per account: another key never sees them. Runs don't use
- * them.
- */
+/** Lists that the editor has just read, for each base URL and API key. Runs of the node don't use them. */
 export class RecentLists {
-	private readonly lists = new Map<string, { readonly until: number; readonly list: List }>();
+	private readonly lists = new Map<string, { readonly until: number; readonly list: Records }>();
 
 	/** `now` gives the time in milliseconds. */
 	constructor(private readonly now: () => number) {}
 
-	/** The list as it was read a moment ago, else as `fetch` reads it. A failure is not kept. */
-	async read({ account }: Connection, path: string, fetch: () => List): List {
+	/** The list as it was read a moment ago, else the result of `fetch`. Failures are not kept. */
+	async read({ account }: Connection, path: string, fetch: () => Records): Records {
 		const now = this.now();
 		for (const [key, { until }] of this.lists) if (until <= now) this.lists.delete(key);
 

@@ -23,7 +23,7 @@ export const resourceMapping = {
 		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
 		const templates = await readAccountTemplates(this);
 		if (!templates.ok) {
-			// Fields that stand in the panel already are better kept; n8n passes over what is thrown.
+			// Throws to keep the fields that the panel already has: n8n then ignores the result.
 			if (hasFields(this)) throw nodeError(this.getNode(), templates.error);
 			return onlyNotice(templates.error);
 		}
@@ -40,9 +40,9 @@ export const resourceMapping = {
 };
 
 const noTemplateNotice =
-	'Choose a template above, and its placeholders appear here. With a template given by an expression, use automatic mapping or JSON.';
+	'Choose a template above, and its placeholders appear here. If an expression gives the template, use automatic mapping or JSON.';
 
-/** As a notice, since n8n doesn't show what is thrown here; it reads notices as HTML. */
+/** A failure as a notice, since n8n shows no errors here. n8n reads notices as HTML. */
 const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
 	fields: [],
 	emptyFieldsNotice: escapeHtml(`${message}. ${description}`),
@@ -53,7 +53,7 @@ function hasFields(context: ILoadOptionsFunctions): boolean {
 	return Array.isArray(schema) && schema.length > 0;
 }
 
-/** Whether the node itself fills a button of the template, with the link to answer by. */
+/** Whether the operation is Send and Wait, where the node fills in one button of the template: the link to the question. */
 const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurrentNodeParameter('operation') === 'sendAndWait';
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
@@ -76,33 +76,33 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { text, placeholders }:
 	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
 }
 
-/** What will arrive, above the placeholders. n8n keeps what it doesn't know of a field, and the fields below ask for it. */
+/** The column with the message's text. n8n keeps the unknown property, and `displayOptions` of other fields read it. */
 interface MessageField extends ResourceMapperField {
 	readonly [mediaHeaderMark]: boolean;
 }
 
 /**
- * What a person does to see the template's text, where another one stands in the panel, or none. n8n
- * fills the default value in when a template is chosen and when the field is added, and never again;
- * the label stays until the fields are read again, so its words are also true once that was done.
+ * A note in the label where the panel shows an old text of the template, or none. n8n fills in the default
+ * value only when a template is chosen or the field is added. The label stays until the fields are read
+ * again, so the note must also be true after the user has added the field.
  */
 function howToSee(text: string, variables: unknown): string {
 	const values = at(variables, 'value');
 	const schema = at(variables, 'schema');
 	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
-	// As after another template was chosen, or the field was removed on purpose.
+	// No note after another template was chosen, or where the user has removed the field.
 	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return '';
 	const shown = at(values, messageColumn);
 	if (shown === text) return '';
 	return shown === undefined ? ' (to see it, remove and add this field)' : ' (has changed; to see it, remove and add this field)';
 }
 
-/** n8n shows it in place of the fields: with automatic mapping, and where there are none. */
+/** The text that n8n shows in place of the fields: with automatic mapping, and where there are none. */
 function notice(placeholders: readonly Placeholder[], message: string | undefined): string {
 	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0
 		? `${text}${noPlaceholdersNotice}`
-		: `${text}Each input item fills the template's placeholders from its columns with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
+		: `${text}Each input item fills the template's placeholders from its fields with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
 }
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
@@ -113,7 +113,7 @@ function fieldsOf(placeholders: readonly Placeholder[], mask: Mask): ResourceMap
 		...column,
 		id: columnId(placeholder),
 		displayName: labels[place] ?? '',
-		// Of a card's media, given by URL or by id, the node checks that there is one.
+		// Not required for a card's media: it needs a URL or an ID, and the node checks that there is one.
 		required: !isCardMedia(placeholder) && placeholder.mayBeLink !== true,
 	}));
 }

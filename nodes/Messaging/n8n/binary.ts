@@ -3,20 +3,21 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { invalidInput, type Failure } from '../contract/failure';
 import { hashOf } from '../contract/hash';
 import { err, ok, type Result } from '../contract/result';
+import { messageOf } from '../contract/wording';
 
-/** A file that an input item carries. */
+/** A file of an input item. */
 export interface BinaryFile {
 	readonly fileName: string;
 	readonly mimeType: string;
-	/** In bytes, where n8n knows it without reading the file. */
+	/** In bytes. Undefined where n8n does not know it without reading the file. */
 	readonly size: number | undefined;
-	/** The same for the same file, whichever item carries it. */
+	/** The same for the same file in several items. */
 	readonly identity: string;
-	/** The content, or why n8n can't give it (its store may have lost it). */
+	/** Reads the content. Fails where n8n no longer has the file in its storage. */
 	read(): Promise<Result<Buffer, Failure>>;
 }
 
-/** The file in a binary field of an item, without reading it yet. */
+/** The file in a binary field of an item. Its content is not read yet. */
 export function readBinary(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -33,10 +34,10 @@ export function readBinary(
 	if (file === undefined) {
 		const fields = Object.keys(binary);
 		return err(invalidInput(
-			`'Input Binary Field' names one that the item does not have: "${field}"`,
+			`'Input Binary Field': the item has no file in the field "${field}"`,
 			fields.length === 0
-				? 'The item brings no file. Put a node that reads or downloads the file before this one.'
-				: `The item has: ${fields.join(', ')}.`,
+				? 'The item has no file at all. Put a node that reads or downloads the file before this one.'
+				: `The item has files in: ${fields.join(', ')}.`,
 		));
 	}
 	return ok({
@@ -57,12 +58,12 @@ async function readContent(
 		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
 	} catch (error) {
 		return err(invalidInput(
-			`'Input Binary Field' names a file that n8n cannot read: "${field}"`,
-			`Read or download the file again before this node. n8n says: ${error instanceof Error ? error.message : String(error)}`,
+			`n8n cannot read the file in 'Input Binary Field': "${field}"`,
+			`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
 		));
 	}
 }
 
-/** n8n stores large files under an id, and small ones in the item itself. */
+/** n8n stores large files under an ID, and small ones in the item itself. */
 const identify = ({ id, data, fileName, mimeType }: IBinaryData): string =>
 	hashOf('hex', id ?? data, fileName, mimeType);

@@ -2,23 +2,23 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { text } from '../contract/json';
 
-/** As n8n's date picker and most databases write it, with or without a time zone. */
+/** ISO 8601 as n8n's date picker and most databases write it, with or without a time zone. */
 const isoForm = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** As mails, HTTP and JavaScript write it: with a month in letters, a year in full, and a time zone. */
+/** The form of e-mails, HTTP and JavaScript: a month in letters, a year with four digits, and a time zone. */
 const writtenOut =
 	/^(?:[a-z]{3},? )?(?:(?<day>\d\d?) [a-z]{3} |[a-z]{3} (?<dayBehind>\d\d?),? )\d{4} \d\d?:\d\d(?::\d\d)? ?(?:GMT|UTC|Z)?(?:[+-]\d{4})?(?: \([^)]*\))?$/i;
 
-/** The time zone that has to be in such a text. */
+/** The time zone that a text in that form must have. */
 const namesZone = /(?:GMT|UTC|Z|[+-]\d{4})/i;
 
-/** What `Date.now()` gives, between 2001 and 2286. */
+/** The result of `Date.now()`, for the years 2001 to 2286. */
 const milliseconds = /^\d{13}$/;
 
 /**
- * Reads a point in time as n8n's parameters give it: text, a date or a Luxon date. What has no time
- * zone of its own is in `timeZone`. Gives milliseconds since 1970; undefined for all that could be
- * taken for another time than is meant, such as 11/10/2026, or seconds since 1970.
+ * Reads a point in time from a parameter of n8n: text, a date or a Luxon date. A time without a time zone
+ * is in `timeZone`. Gives milliseconds since 1970. Ambiguous values, such as 11/10/2026 or seconds since
+ * 1970, give undefined.
  */
 export function readDateTime(value: unknown, timeZone: string): number | undefined {
 	const written = text(value)?.trim();
@@ -28,11 +28,11 @@ export function readDateTime(value: unknown, timeZone: string): number | undefin
 	if (inLetters !== null) return namesZone.test(written) ? dayKept(written, inLetters.groups) : undefined;
 	if (!isoForm.test(written)) return undefined;
 	const parsed = parse(written, timeZone);
-	// A day that its month does not have is read as one of the next month.
+	// The parser reads 31 April as 1 May: refuse a date whose day has changed.
 	return parsed?.toISODate() === written.slice(0, 10) ? parsed.toMillis() : undefined;
 }
 
-/** A date, or a Luxon date: of another object its text would be read. */
+/** Whether the value is a date or a Luxon date. n8n would read any other object by its text. */
 const isObjectOfTime = (value: unknown): boolean =>
 	value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 
@@ -44,11 +44,11 @@ function parse(value: unknown, timeZone: string) {
 	}
 }
 
-/** A day that its month does not have is read as one of the next month: then it is none. */
+/** `Date.parse` reads 31 April as 1 May: undefined for a date whose day has changed. */
 function dayKept(written: string, groups: Readonly<Record<string, string | undefined>> | undefined): number | undefined {
 	const time = Date.parse(written);
 	const day = groups?.day ?? groups?.dayBehind ?? '';
-	// As the text has it, whatever its time zone.
+	// Without time and zone, so that the time zone does not change the day.
 	const dayRead = new Date(`${written.replace(/\d\d?:\d\d.*$/, '')} 12:00 GMT`).getUTCDate();
 	return Number.isNaN(time) || dayRead !== Number(day) ? undefined : time;
 }

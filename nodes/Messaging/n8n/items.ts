@@ -3,25 +3,25 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Failure, Outcome } from '../contract/failure';
 import type { JsonObject } from '../contract/json';
 
-/** What a failed item says of itself; keys that are not known are left out. */
+/** What the output says about a failed item. Values that are not known are left out. */
 export interface FailedItem {
 	readonly failure: Failure;
-	/** What became of the message, where the item is one. */
+	/** The outcome of the message, where the item is a message. */
 	readonly outcome?: Outcome;
 	/** The recipient in E.164 form, where it could be read. */
 	readonly to?: string | undefined;
 }
 
-/** An item that holds a service's answer as it is. */
+/** An output item with a service's response as it is. */
 export const responseItem = (response: JsonObject, itemIndex: number): INodeExecutionData => ({
-	// Parsed JSON is what n8n calls a data object; its type only spells the values out.
+	// n8n's type for parsed JSON is IDataObject.
 	json: response as IDataObject,
 	pairedItem: { item: itemIndex },
 });
 
 /**
- * An item that says why it was not done. It holds `error` and nothing else: that is
- * how n8n knows that it belongs to the error output.
+ * An output item that says why it failed. It has the field `error` and no other: that is how n8n knows
+ * that it belongs to the error output.
  */
 export const failedItem = (failed: FailedItem, itemIndex: number): INodeExecutionData => ({
 	json: { error: describeFailedItem(failed) },

@@ -1,16 +1,16 @@
 import { at, isObject, type JsonObject } from '../contract/json';
 import { plainField, plainValue } from './plainField';
 
-/** Reads a parameter through n8n by its path, with its expressions worked out. */
+/** Reads a parameter through n8n by its path. n8n evaluates its expressions. */
 type ReadParameter = (path: string, itemIndex: number) => unknown;
 
-/** Reads what the columns of a mapper hold for one item; undefined where n8n has to read them together. */
+/** Reads the values of a mapper's columns for one item. Undefined where n8n must read the whole mapper. */
 export type ColumnReader = (itemIndex: number) => JsonObject | undefined;
 
 /**
- * Reads a mapper's columns one by one: those that are plain fields from the item, the others through
- * n8n, which works out all columns of a mapper or none. Gives n8n's own result or nothing at all;
- * undefined where nothing is gained.
+ * Reads a mapper's columns one by one: plain fields from the item, the others through n8n. n8n itself can
+ * only evaluate all columns together, which takes longer. The result is the same as n8n's, or undefined.
+ * Gives no reader where reading one by one saves no time.
  */
 export function columnReader(
 	name: string,
@@ -33,7 +33,7 @@ export function columnReader(
 		const values: Record<string, unknown> = {};
 		for (const { id, valueFor } of columns) {
 			const value = valueFor(itemIndex);
-			// Of all else n8n makes something of its own: in a mapper a date becomes a text.
+			// n8n converts other values, such as dates to text.
 			if (!isSimple(value)) return undefined;
 			values[id] = value;
 		}
@@ -41,10 +41,10 @@ export function columnReader(
 	};
 }
 
-/** Whether the columns are filled in so that reading them one by one gives the same and gains time. */
+/** Whether reading the columns one by one gives the same result as n8n and saves time. */
 function isReadByColumn(mapper: unknown, given: JsonObject): boolean {
 	const schema = at(mapper, 'schema');
-	// n8n turns values into the type of their column.
+	// n8n converts a value to the type of its column.
 	const isText = !Array.isArray(schema) || schema.every((column) => (at(column, 'type') ?? 'string') === 'string');
 	const contents = Object.values(given);
 	return (
@@ -52,12 +52,12 @@ function isReadByColumn(mapper: unknown, given: JsonObject): boolean {
 		!Object.hasOwn(given, '__proto__') &&
 		contents.every((content) => content === null || isSimple(content)) &&
 		contents.some((content) => plainField(content) !== undefined) &&
-		// An expression can refer to the columns beside it.
+		// An expression can refer to the other columns.
 		!contents.some((content) => isExpression(content) && /\$(raw)?parameter/i.test(content))
 	);
 }
 
-/** Undefined where n8n refuses: its error comes of reading the whole. */
+/** Undefined where n8n refuses the column; reading the whole mapper then gives n8n's own error. */
 function unlessRefused(read: ReadParameter, path: string, itemIndex: number): unknown {
 	try {
 		return read(path, itemIndex);
@@ -69,5 +69,5 @@ function unlessRefused(read: ReadParameter, path: string, itemIndex: number): un
 const isSimple = (value: unknown): value is string | number | boolean =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** n8n marks an expression by the equals sign it begins with. */
+/** n8n marks an expression by an equals sign at its beginning. */
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');

@@ -1,17 +1,19 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
+import type { Result } from '../contract/result';
+import { messageOf } from '../contract/wording';
 
-/** A parameter whose expression could not be worked out. */
+/** A parameter whose expression could not be evaluated. */
 export const refusedExpression = (error: unknown): Failure =>
 	invalidInput(
-		error instanceof Error ? error.message : String(error),
-		'A parameter of this item could not be worked out. Check the expressions of the node against the data of the item.',
+		messageOf(error),
+		'A parameter of this item could not be evaluated. Check the expressions of the node against the data of the item.',
 	);
 
 type DeclaredFailure = NonNullable<NodeApiError['failure']>;
 
-/** Why a failure happened, in the words by which n8n decides whether waiting or a person can help. */
+/** The cause of each category in n8n's terms. n8n uses it to decide whether to wait or to ask a person. */
 const causes = {
 	authentication: 'credential-invalid',
 	network: 'temporarily-unavailable',
@@ -25,7 +27,7 @@ const causes = {
 	expired: undefined,
 } as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
 
-/** Nothing is declared of a message that may have been sent: nobody may take it for safe to repeat. */
+/** For a message that may have been sent no cause is declared, so that n8n does not repeat it. */
 function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefined): { failure?: DeclaredFailure } {
 	const cause = outcome === 'unknown' ? undefined : causes[category];
 	if (cause === undefined) return {};
@@ -34,8 +36,8 @@ function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefin
 }
 
 /**
- * A failure as the error that n8n shows in the panel of the node, for one item where there is one.
- * `outcome` is what became of its message, where it has one.
+ * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
+ * where the failure belongs to one item and its message.
  */
 export function nodeError(
 	node: INode,
@@ -48,7 +50,7 @@ export function nodeError(
 	if (failure.category === 'invalid-input' || failure.category === 'expired') {
 		return new NodeOperationError(node, message, { description, ...place });
 	}
-	// Under its own name: n8n puts words of its own in place of ours where it knows a `code`.
+	// Not named `code`: for a code that n8n knows, it replaces our message by its own.
 	const response = {
 		message,
 		...(code === undefined ? {} : { serviceCode: code }),
@@ -60,4 +62,10 @@ export function nodeError(
 		...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
 		...place,
 	});
+}
+
+/** The value of a result. Throws n8n's error where the result is a failure. */
+export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
+	if (result.ok) return result.value;
+	throw nodeError(node, result.error);
 }

@@ -5,30 +5,41 @@ import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
 import { columnReader, isExpression, type ColumnReader } from './mapper';
-import type { FieldName } from './parameterNames';
 import { plainField, plainValue } from './plainField';
 
 /**
- * The parameters of the node for one item, with its expressions resolved. A parameter that the
- * node doesn't show reads as nothing. `P` is the type of the properties it may be asked for.
+ * The name of a field in the collection `Name`. `P` is an element of a list of properties that is declared
+ * `as const satisfies INodeProperties[]`, so that a name which is not in the list does not compile. With
+ * `INodeProperties` itself any name compiles.
+ */
+export type FieldName<P extends INodeProperties, Name> =
+	Extract<P, { name: Name }> extends { options: ReadonlyArray<{ name: infer Field extends string }> }
+		? [Extract<P, { name: Name }>] extends [never]
+			? string
+			: Field
+		: string;
+
+/**
+ * The parameters of the node for one item, with their expressions evaluated. A parameter that the node does
+ * not show is undefined. `P` is the type of the properties that can be read.
  */
 export interface Parameters<P extends INodeProperties = INodeProperties> {
 	readonly itemIndex: number;
 	/** The item's own JSON. */
 	readonly input: JsonObject;
-	/** As given: a string, a number, an object, or undefined. */
+	/** The value as n8n gives it: a string, a number, an object, or undefined. */
 	value(name: P['name']): unknown;
-	/** A list's or a field's value as text; undefined when it is blank. */
+	/** The value as text; undefined when it is blank. */
 	text(name: P['name']): string | undefined;
-	/** A collection; empty when nothing was added to it. */
+	/** A collection; empty when the user added no field to it. */
 	collection<Name extends P['name']>(name: Name): Readonly<Partial<Record<FieldName<P, Name>, unknown>>>;
-	/** Whether a field was added to a collection, whatever it holds. */
+	/** Whether the user added a field to a collection, also an empty one. */
 	hasField<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): boolean;
-	/** One field of a collection, without working out the others; undefined when it was not added. */
+	/** One field of a collection; undefined when it was not added. The other fields are not evaluated. */
 	field<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): unknown;
-	/** What a mapper's columns hold; undefined where they are filled from the input item. */
+	/** The values of a mapper's columns; undefined with automatic mapping from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
-	/** The file in the binary field that a parameter names. */
+	/** The file in the binary field whose name the parameter holds. */
 	binary(name: P['name']): Result<BinaryFile, Failure>;
 }
 
@@ -36,8 +47,8 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 export type ParameterReader = (itemIndex: number) => Parameters;
 
 /**
- * Reads the node's parameters for one run. What holds no expression is the same for every item and
- * is asked for once: n8n copies and checks a parameter anew each time.
+ * Reads the node's parameters for one run. A parameter without expressions is the same for every item and
+ * is read once, since n8n copies and checks a parameter at each read.
  */
 export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const given = context.getNode().parameters;
@@ -62,7 +73,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	function valueOf(name: string, itemIndex: number): unknown {
 		if (fixed.has(name)) return fixed.get(name);
 		const { isShown, isFixed, field } = sourceOf(name);
-		// n8n leaves it out, and throws for what is not there.
+		// n8n omits hidden parameters, and throws when one is read.
 		if (!isShown) return undefined;
 		const plain = field === undefined ? undefined : plainValue(items[itemIndex]?.json, field);
 		if (plain !== undefined) return plain;
@@ -88,7 +99,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
 				const columns = sourceOf(name).columns?.(itemIndex);
 				if (columns !== undefined) return columns;
-				// Beside the values stands the list of all columns, with nothing in it to work out.
+				// Reads the values alone: the mapper also holds the list of all columns, which has no expressions.
 				const hasValues = isObject(at(given, name, 'value'));
 				const values = hasValues ? value(`${name}.value`) : at(value(name), 'value');
 				return isObject(values) ? values : {};
@@ -98,19 +109,19 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	};
 }
 
-/** How the value of a parameter comes about, which is the same for all items. */
+/** How a parameter is read. This is the same for all items. */
 interface ParameterSource {
-	/** The node shows it, given what else is chosen. */
+	/** Whether the node shows it, with the other parameters as they are. */
 	readonly isShown: boolean;
-	/** It holds no expression. */
+	/** Whether it has no expression. */
 	readonly isFixed: boolean;
-	/** The field of the item that it gives, where it is nothing but that. */
+	/** The field of the item, where the expression is nothing but that field. */
 	readonly field: string | undefined;
-	/** The columns of the mapper that it is, where they can be read one by one. */
+	/** The reader of its columns, where it is a mapper whose columns can be read one by one. */
 	readonly columns: ColumnReader | undefined;
 }
 
-/** Whether there is an expression at any depth of a parameter. */
+/** Whether a parameter has an expression at any depth. */
 function holdsExpression(parameter: unknown): boolean {
 	if (isExpression(parameter)) return true;
 	return typeof parameter === 'object' && parameter !== null && Object.values(parameter).some(holdsExpression);

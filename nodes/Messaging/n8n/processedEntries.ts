@@ -3,43 +3,42 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../contract/failure';
 import { at } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
-import { shorten } from '../contract/wording';
+import { messageOf, shorten } from '../contract/wording';
 
 /**
- * The list of texts that n8n's database keeps for a node, in their order, beyond executions and
- * restarts. Each call reads the whole list and writes it back, so two at once lose what one of them
- * wrote.
+ * The list of texts that n8n's database keeps for a node, also across executions and restarts. Each call
+ * reads the whole list and writes it back, so of two calls at the same time one may be lost.
  */
 export interface ProcessedEntries {
-	/** The workflow and node whose list it is. */
+	/** The workflow and node that the list belongs to. */
 	readonly owner: string;
 	/**
-	 * Records the texts that are not there yet; of the list the newest `keep` are kept. Gives those that
-	 * were there already. A text may not come twice: n8n would not notice.
+	 * Adds the texts that the list does not have, and keeps the newest `keep` entries. Gives those that it
+	 * already had. `texts` must not hold a text twice, which n8n does not check.
 	 */
 	record(texts: readonly string[], keep: number): Promise<Result<ReadonlySet<string>, Failure>>;
-	/** Removes texts, once each. */
+	/** Removes each text once. */
 	remove(texts: readonly string[]): Promise<Result<undefined, Failure>>;
 }
 
 const unusable = (reason: string): Failure => ({
 	category: 'service',
 	message: "n8n's database cannot be used to remember which messages were sent",
-	description: `With 'Message Key' nothing is sent that cannot be remembered, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': n8n's database is not needed then.`,
+	description: `With 'Message Key' a message is only sent if n8n can remember it, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': then n8n's database is not needed.`,
 });
 
 const remedy =
-	'Run the workflow again once the database works. If it works and this goes on, put a copy of the node in its place: a copy begins with an empty memory.';
+	'Run the workflow again once the database works. If it works and the error stays, replace the node by a copy of it: a copy begins with an empty memory.';
 
-/** Opens the node's list, or says why this run has none. */
+/** Opens the node's list, or says why this run can't use one. */
 export function openProcessedEntries(context: IExecuteFunctions): Result<ProcessedEntries, Failure> {
 	const { helpers } = context;
 	const workflowId = context.getWorkflow().id;
 	if (workflowId === undefined || workflowId === '') {
-		return err(unusable('n8n only remembers for a workflow that was saved: save it first.'));
+		return err(unusable('Save the workflow first: n8n remembers nothing for a workflow that was never saved.'));
 	}
 	if (typeof helpers.checkProcessedAndRecord !== 'function' || typeof helpers.removeProcessed !== 'function') {
-		return err(unusable('n8n does not offer it where the node is used here.'));
+		return err(unusable('n8n does not offer its memory where the node is used here.'));
 	}
 	const options = (keep?: number): ICheckProcessedOptions => ({
 		mode: 'entries',
@@ -48,18 +47,17 @@ export function openProcessedEntries(context: IExecuteFunctions): Result<Process
 	return ok({
 		owner: JSON.stringify([workflowId, context.getNode().id]),
 		record: async (texts, keep) =>
-			await withSecondTry(async () => {
+			await withSecondAttempt(async () => {
 				const answer: unknown = await helpers.checkProcessedAndRecord([...texts], 'node', options(keep));
 				const processed = new Set(listOf(answer, 'processed'));
 				const known = new Set([...processed, ...listOf(answer, 'new')]);
-				// From a row that it can't read n8n gives neither, and says nothing.
-				if (!texts.every((text) => known.has(text))) throw new Error('The list of this node cannot be read');
-				return processed;
+				// If n8n can't read the list, it gives neither kind, without an error.
+				return texts.every((text) => known.has(text)) ? ok(processed) : err('The list of this node cannot be read');
 			}),
 		remove: async (texts) =>
-			await withSecondTry(async () => {
+			await withSecondAttempt(async () => {
 				await helpers.removeProcessed([...texts], 'node', options());
-				return undefined;
+				return ok(undefined);
 			}),
 	});
 }
@@ -69,16 +67,17 @@ function listOf(answer: unknown, name: 'new' | 'processed'): string[] {
 	return Array.isArray(list) ? list.map(String) : [];
 }
 
-/** Two processes that make the list at the same time break on its key: by the second try it is there. */
-async function withSecondTry<T>(call: () => Promise<T>): Promise<Result<T, Failure>> {
+/** If two processes create the list at the same time, one of them fails. At the second attempt the list exists. */
+async function withSecondAttempt<T>(call: () => Promise<Result<T, string>>): Promise<Result<T, Failure>> {
+	const first = await attempt(call);
+	const last = first.ok ? first : await attempt(call);
+	return last.ok ? last : err(unusable(`n8n says: "${shorten(last.error, 300)}". ${remedy}`));
+}
+
+async function attempt<T>(call: () => Promise<Result<T, string>>): Promise<Result<T, string>> {
 	try {
-		return ok(await call());
-	} catch {
-		try {
-			return ok(await call());
-		} catch (error) {
-			const words = error instanceof Error ? error.message : String(error);
-			return err(unusable(`n8n says: "${shorten(words, 300)}". ${remedy}`));
-		}
+		return await call();
+	} catch (error) {
+		return err(messageOf(error));
 	}
 }

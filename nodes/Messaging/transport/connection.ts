@@ -18,7 +18,7 @@ import { err, ok, type Result } from '../contract/result';
 import { readConnectionError } from './connectionError';
 import { createDeadlines, type Deadlines } from './deadlines';
 
-/** The n8n functions that can sign a request in with the credential. */
+/** The contexts of n8n that can send a request with the credential. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
 
 export interface ServiceRequest {
@@ -26,32 +26,32 @@ export interface ServiceRequest {
 	/** A path below the account's base URL, or a full URL of the same origin. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string>>;
-	/** Sent as JSON, or as it is when `contentType` says what it is. */
+	/** Sent as JSON, or as it is where `contentType` is given. */
 	readonly body?: object;
 	readonly contentType?: string;
-	/** Sent with a body, beside the headers that n8n and the credential add. */
+	/** Only for a request with a body: headers besides those of n8n and the credential. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Milliseconds from its start to the last byte of its answer. */
+	/** Milliseconds from the start of the request to the last byte of its response. */
 	readonly timeout?: number;
 }
 
-/** A user's account and the way to it; `E` is why a request may bring no answer. */
+/** A user's account, and how to send it requests. `E` is why a request may have no response. */
 export interface Connection<E = ConnectionFailure> {
 	readonly account: Account;
-	/** For whatever is shown of what the service says: answers come as they are, since they are read. */
+	/** Masks the secrets in texts of the service before they are shown. Responses themselves are not masked. */
 	readonly mask: Mask;
 	/**
-	 * Sends one request through n8n's helper, which adds the key, the proxy and the protections of
-	 * the instance. Every answer is a value, whatever its status; redirects are not followed. It is
-	 * over within its timeout, whatever the service does, and when the execution is cancelled.
+	 * Sends one request through n8n's helper, which adds the API key, the proxy and the protections of the
+	 * instance. A response with any status is a value; redirects are not followed. The request ends at its
+	 * timeout, or when the execution is cancelled.
 	 */
 	request(request: ServiceRequest): Promise<Result<HttpResponse, E>>;
 }
 
-/** How long a request may take unless it says otherwise, in milliseconds. */
+/** The timeout of a request that sets none, in milliseconds. */
 export const defaultTimeout = 30_000;
 
-/** The statuses of a broken answer after which n8n's helper makes the request again: else 401, and a message would leave twice. */
+/** Statuses after which n8n's helper repeats a request: none. The default, 401, would send a message twice. */
 const neverAgain: number[] = [];
 
 /** Opens the connection that the node's credential describes. */
@@ -59,7 +59,7 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 	const data = await context.getCredentials('messagingApi');
 	const account = readAccount(data);
 	if (!account.ok) return account;
-	// Without it n8n decrypts the credential and works out its expressions anew for each request.
+	// Passed to each request: n8n would else decrypt the credential and evaluate its expressions every time.
 	const credential = { id: '', name: '', type: 'messagingApi', data };
 	const mask = maskFor(secretsOf(data));
 	const deadlines = createDeadlines();
@@ -85,9 +85,9 @@ async function send(
 		...(query === undefined ? {} : { qs: { ...query } }),
 		...(body === undefined ? {} : encode(body, contentType, headers)),
 		json: true,
-		// The bytes as they came: numbers beyond 2^53 are lost once n8n has parsed the body.
+		// As bytes: if n8n parsed the body, integers beyond 2^53 would change.
 		encoding: 'arraybuffer',
-		// Counts idle time only; it closes a connection that outlives its deadline for whatever reason.
+		// Counts idle time only. Closes a connection that is still open after its deadline.
 		timeout: ms + 1_000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -111,22 +111,22 @@ async function send(
 }
 
 /**
- * The context with another signal in the place of the execution's: n8n's helper takes the signal
- * from there, whatever the options say.
+ * The context with `signal` as its cancel signal: n8n's helper uses the context's signal and ignores the one
+ * in the options.
  */
 const endedBy = (signal: AbortSignal, context: RequestContext): RequestContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as RequestContext;
 
 /**
- * JSON leaves as text of our own: of an object n8n's HTTP library sends a copy, in which some keys
- * (a placeholder called `constructor`) are missing.
+ * JSON is sent as text: n8n's HTTP library copies an object and loses some keys, such as a placeholder named
+ * `constructor`.
  */
 const encode = (body: object, contentType: string | undefined, headers: ServiceRequest['headers']) => ({
 	body: contentType === undefined ? JSON.stringify(body) : (body as JsonObject),
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
-/** An answer of n8n's request helpers, whose body is bytes. */
+/** Reads a response of n8n's request helpers, whose body is bytes. */
 export function readResponse(response: unknown): HttpResponse {
 	const body = at(response, 'body');
 	return {

@@ -1,22 +1,22 @@
 import { firstText } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import { messageOf } from '../contract/wording';
 import { OverdueError } from './deadlines';
 
 /**
- * Reads what n8n's request helper has thrown. n8n wraps the error of its HTTP library, which wraps
- * Node's and knows the request: what failed is read from all of them, since a code's name proves
- * nothing. TLS and the operating system use the same codes in a handshake and hours later.
+ * Reads an error that n8n's request helper has thrown. n8n wraps the error of its HTTP library, which wraps
+ * Node's error and holds the request. All of them are read, since a code alone does not say whether anything
+ * was sent: TLS and the operating system use the same codes during a handshake and hours later.
  */
 export function readConnectionError(error: unknown, mask: Mask): ConnectionFailure {
 	const isOverdue = error instanceof OverdueError;
 	const thrown = isOverdue ? error.cause : error;
 	const links = withCauses(thrown);
 	const code = isOverdue ? 'ETIMEDOUT' : firstText(...links.map(codeOf), field(thrown, 'httpCode'));
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	return {
 		code,
-		message: mask.text(message),
+		message: mask.text(messageOf(thrown)),
 		isUnsent:
 			links.some((link) => failedToConnect(link) || carriedNothing(link) || isBlocked(link)) ||
 			(wasRefusedByNode(code) && !links.some((link) => field(link, 'request') !== undefined)),
@@ -24,7 +24,7 @@ export function readConnectionError(error: unknown, mask: Mask): ConnectionFailu
 	};
 }
 
-/** An error with its cause, the cause of that, and so on: n8n, its HTTP library and Node make three. */
+/** An error and its chain of causes. n8n, its HTTP library and Node give three. */
 function withCauses(error: unknown): readonly unknown[] {
 	const links: unknown[] = [];
 	for (let link = error; link !== undefined && links.length < 8; link = field(link, 'cause')) links.push(link);
@@ -33,7 +33,7 @@ function withCauses(error: unknown): readonly unknown[] {
 
 const codeOf = (link: unknown): unknown => field(link, 'code');
 
-/** Looking the host up or connecting is what failed, for each of its addresses where several were tried. */
+/** Whether the DNS lookup or the connection failed, for every address where Node tried several. */
 function failedToConnect(link: unknown): boolean {
 	const attempts: unknown = field(link, 'errors');
 	if (Array.isArray(attempts) && attempts.length > 0) return attempts.every(failedToConnect);
@@ -42,9 +42,9 @@ function failedToConnect(link: unknown): boolean {
 }
 
 /**
- * The request got no connection, or one that has not taken a byte, or one whose TLS handshake (the
- * look at the certificate included) was not done: Node sends nothing of a request before it is.
- * Each request has a connection of its own. What a Node version does not tell proves nothing.
+ * Whether no byte of the request was sent: it had no connection, the connection sent no byte, or its TLS
+ * handshake was not done (Node sends nothing before that). This works since each request has its own
+ * connection. A property that a Node version does not have proves nothing.
  */
 function carriedNothing(link: unknown): boolean {
 	const request = field(link, 'request');
@@ -53,10 +53,10 @@ function carriedNothing(link: unknown): boolean {
 	return field(socket, 'secureConnecting') === true || field(socket, '_bytesDispatched') === 0;
 }
 
-/** n8n's own protection refuses an address before it is connected to. */
+/** Whether n8n's protection (SSRF) refused the address, which happens before it connects. */
 const isBlocked = (link: unknown): boolean => /^SsrfBlocked/.test(String(field(link, 'name')));
 
-/** Node refuses to make a request of such characters; then there is none. */
+/** Whether Node refused the request because of invalid characters, so that none was sent. */
 const wasRefusedByNode = (code: string | undefined): boolean =>
 	/^ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS)$/.test(code ?? '');
 

@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-/** How often the running requests are looked at, in milliseconds: a deadline is kept to this. */
+/** How often the running requests are checked, in milliseconds. A deadline is this exact. */
 const sliceMs = 50;
 
-/** Work that was given up since it took too long; the cause is how it ended. */
+/** Work was given up since it took too long. The cause is the error with which it ended. */
 export class OverdueError extends Error {
 	constructor(
-		/** Milliseconds. */
+		/** In milliseconds. */
 		readonly waitedMs: number,
 		cause: unknown,
 	) {
@@ -14,20 +14,19 @@ export class OverdueError extends Error {
 	}
 }
 
-/** Until when work may go on. */
+/** The limits of some work. */
 export interface Limits {
-	/** Milliseconds, from its start to its very end. */
+	/** The longest time that it may take, in milliseconds. */
 	readonly ms: number;
-	/** Ends it before. */
+	/** Ends it earlier. */
 	readonly cancel: AbortSignal | undefined;
 }
 
-/** Keeps the deadlines of all that a connection has under way. */
+/** Keeps the deadlines of all running requests of a connection. */
 export interface Deadlines {
 	/**
-	 * Runs work that ends when its signal is aborted, and gives what it gives. Throws what it throws,
-	 * as an OverdueError after the deadline. Work that does not heed the signal is left to itself:
-	 * what it gives later is not looked at.
+	 * Runs work and gives its result. Throws its error, or an OverdueError after the deadline. At the
+	 * deadline the signal is aborted. If the work ignores the signal, its result is dropped.
 	 */
 	within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
@@ -40,12 +39,12 @@ interface Watched {
 }
 
 /**
- * One clock for all requests, which stands still while nothing is under way: n8n's sleep can't be
- * ended early, so a sleep for each request would outlive its answer by the whole timeout.
+ * One timer for all requests, which runs only while there are some. n8n's sleep can't be ended early, so a
+ * sleep for each request would go on until its timeout, long after the response.
  */
 export function createDeadlines(): Deadlines {
 	const watched = new Set<Watched>();
-	/** Of work that is over, for the next: one that was not aborted is as new, and a new one costs more than all the rest. */
+	/** Controllers of finished work, reused: making one costs more than the rest of a deadline. */
 	const unused: AbortController[] = [];
 	let isTicking = false;
 
@@ -75,7 +74,7 @@ export function createDeadlines(): Deadlines {
 				isOverdue: false,
 				async giveUp() {
 					stop.abort();
-					// Work that heeds the signal throws by then, and its error says how far it came.
+					// Work that follows the signal has thrown by then, and its error says how far it came.
 					await sleep(0);
 					leave(new Error('The work went on after it was aborted'));
 				},

@@ -5,7 +5,8 @@ import type { Result } from '../contract/result';
 import type { Connection } from './connection';
 import { readList } from './paging';
 
-type Records = Promise<Result<readonly unknown[], Failure>>;
+/** The records of a list, or why it could not be read. */
+export type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** Every template record of the account (API document, "Other records"). */
 export const fetchTemplateRecords = async (connection: Connection<NoResponse>): Records =>

@@ -7,12 +7,12 @@ import { err, ok, type Result } from '../contract/result';
 import { resolveLink } from '../contract/serviceAddress';
 import type { Connection, ServiceRequest } from './connection';
 
-/** A list that has not ended after this many pages never ends: it is an error, since whoever reads a part takes it for all. */
+/** A list with more pages counts as endless. It is an error: a part of a list would look like the whole list. */
 const maxPages = 1000;
 
 /**
- * Reads a list to its end. Stops at the last page, never because a page is short; a page that comes
- * a second time ends the list too. `now` gives the time in milliseconds.
+ * Reads a list to its end. A short page does not end it; a request that was made before does. `now` gives
+ * the time in milliseconds.
  */
 export async function readList(
 	connection: Connection<NoResponse>,
@@ -30,7 +30,7 @@ export async function readList(
 		asked.add(JSON.stringify(request));
 		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
 		if (!page.ok) return page;
-		// One by one: as arguments of one call, a long page would be more than JavaScript can pass.
+		// One by one: a long page would be too many arguments for one call of push.
 		for (const record of page.value.records) records.push(record);
 
 		const next: Result<ServiceRequest | undefined, Failure> = follow(
@@ -56,10 +56,10 @@ async function readOnePage(
 	if (!response.ok) return err(readNoResponse(response.error));
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
 	const page = readPage(readBody(response.value));
-	return page.ok ? page : err(noListFailure(list, 'The service answered, but not with a list.'));
+	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
 }
 
-/** The request for the next page; a link that leads out of the base URL is refused, since the key would leave with it. */
+/** The request for the next page. A link out of the base URL is refused, since the API key would be sent there. */
 function follow(
 	next: NextPage | undefined,
 	path: string,
@@ -71,6 +71,6 @@ function follow(
 	const url = resolveLink(account.baseUrl, path, next.url);
 	if (url !== undefined) return ok({ method: 'GET', path: url });
 	return err(
-		noListFailure(list, 'Its next page lies at another address than the service, so the key was not sent there.'),
+		noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'),
 	);
 }

@@ -10,9 +10,9 @@ import { readConnectionError } from './connectionError';
 import { createDeadlines } from './deadlines';
 
 /**
- * Asks for the sending numbers with a credential that may not be saved yet. A test of a credential has
- * none of the helpers of a connection: this one, n8n's only for it, knows the proxy and the protections
- * of the instance, and not the key. No redirect is followed, so that the key goes nowhere else.
+ * Requests the sending numbers with a credential that may not be saved yet. n8n has only this helper for a
+ * credential test. It uses the proxy and the protections of the instance, but does not add the API key.
+ * Redirects are not followed, so that the API key goes nowhere else.
  */
 export async function requestSendingNumbers(
 	{ helpers }: ICredentialTestFunctions,
@@ -23,12 +23,12 @@ export async function requestSendingNumbers(
 		method: 'GET',
 		uri: `${baseUrl}${paths.phoneNumbers}`,
 		headers: { Authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-		// The bytes as they came, whatever the status.
+		// The response as bytes, with any status.
 		encoding: null,
 		simple: false,
 		resolveWithFullResponse: true,
 		followRedirect: false,
-		// It can't be aborted; so its connection is closed.
+		// This helper can't be aborted, so its timeout closes the connection.
 		timeout: defaultTimeout + 1_000,
 	};
 	try {

@@ -1,3 +1,4 @@
+import { checkAddress, pathLabels } from '../contract/account';
 import type { Failure } from '../contract/failure';
 import { isObject, type JsonObject } from '../contract/json';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
@@ -6,18 +7,18 @@ import { readFailure } from '../contract/response/responseFailure';
 import { err, ok, type Result } from '../contract/result';
 import type { Connection } from './connection';
 
-/** A file that is to be stored at the service. */
+/** A file to be stored at the service. */
 export interface FileToUpload {
 	readonly fileName: string;
 	readonly mimeType: string;
-	/** The content, or why it can't be had. */
+	/** Reads the content, or says why that is not possible. */
 	read(): Promise<Result<Uint8Array, Failure>>;
 }
 
-/** A file that the service has taken. */
+/** A file that the service has stored. */
 export interface Uploaded {
 	readonly mediaId: string;
-	/** The service's answer, with `media_id` added where it has another name. */
+	/** The service's response. `media_id` is added where the ID has another name there. */
 	readonly response: JsonObject;
 }
 
@@ -32,7 +33,7 @@ export async function uploadMedia(
 	const form = new FormData();
 	form.append('phone_number_id', phoneNumberId);
 	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);
-	// The platform writes the multipart body; n8n's helper takes it as bytes.
+	// Node encodes the multipart body; n8n's helper sends the bytes.
 	const encoded = new Response(form);
 	const response = await connection.request({
 		method: 'POST',
@@ -48,8 +49,8 @@ export async function uploadMedia(
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
 			category: 'service',
-			message: 'The answer to the upload could not be read',
-			description: "The service answered with success, but without the id of the file. Check 'Media Path' in the Messaging API credential.",
+			message: 'The response to the upload could not be read',
+			description: `The service responded with success, but without the ID of the file. Check '${pathLabels.media}' in the Messaging API credential.`,
 			httpStatus: status,
 		});
 	}
@@ -60,7 +61,7 @@ function explain(failure: Failure): Failure {
 	if (failure.category !== 'not-found') return failure;
 	return {
 		...failure,
-		message: 'The service takes no uploads at this address',
-		description: "Check 'Base URL' and, under 'Customize Endpoints', 'Media Path' in the Messaging API credential. Media can still be sent by URL.",
+		message: 'The service accepts no uploads at this address',
+		description: `${checkAddress('media')}. Media can still be sent by URL.`,
 	};
 }

@@ -4,15 +4,15 @@ import type { ReadStatus } from './items';
 import { eventKey } from './recentEvents';
 import { createTriggerMemories } from './triggerMemories';
 
-/** About 90 MB at most, at 130 bytes an event; kept here, since n8n makes a new context for each webhook. */
+/** Takes at most about 90 MB (130 bytes for each event). Module-wide, since n8n makes a new context for each webhook. */
 const memories = createTriggerMemories({ triggers: 1000, eventsOfEach: 100_000, events: 500_000 });
 
-/** A signed request is believed from a tolerance before its time until one after it: as long as twice. */
+/** A signature is valid for one tolerance before and after its time, so a repeat can come for twice as long. */
 const rememberMs = (toleranceSeconds: number): number => Math.max(10 * 60, 2 * toleranceSeconds) * 1000;
 
 /**
- * Leaves out what this workflow and node had before, also within one request. Where n8n answers that
- * the workflow did not start, the service sends the events again: then they are new again.
+ * Leaves out events that this trigger had before, also within one request. If n8n then responds with an
+ * error, no workflow has started and the service sends the events again: they count as new then.
  */
 export function deduplicate(
 	context: IWebhookFunctions,
@@ -24,7 +24,7 @@ export function deduplicate(
 	const memory = memories.open(trigger, now, rememberMs(toleranceSeconds));
 	const response = context.getResponseObject();
 	const isRefused = () => response.statusCode >= 400;
-	// However many the memory holds, none of one request comes twice.
+	// Repeats within one request are found even if the memory is full.
 	const noted = new Set<string>();
 	const fresh = statuses.filter(({ event }) => {
 		const key = eventKey(event.event_id, event.message_id, event.status);
@@ -36,8 +36,8 @@ export function deduplicate(
 		if (response.writableEnded) for (const key of noted) memory.settle(key, isRefused);
 	};
 	response.once('close', settle);
-	// A sender that did not wait leaves before n8n has decided: what n8n answers counts all the same, and until
-	// it is settled the request and its body are kept.
+	// A sender may close the connection before n8n responds. n8n's response counts all the same, and it settles
+	// the events, so that the request and its body can be freed.
 	response.once('prefinish', settle);
 	return fresh;
 }

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { StatusEvent } from '../contract/webhook/statusEvent';
 import { chosenStatuses, triggerOptions } from './parameters';
 
-/** What a user of the trigger asked for. */
+/** Which events start the workflow, and how they are put out. */
 export interface EventFilter {
 	/** Statuses that start the workflow ('Trigger On'). */
 	readonly statuses: ReadonlySet<StatusEvent['status']>;
@@ -25,12 +25,12 @@ export function readEventFilter(context: IWebhookFunctions): EventFilter {
 	};
 }
 
-/** Events of a sending number that nobody named pass: they may be of any. */
+/** Whether an event starts the workflow. One without a sending number passes, since it may belong to any. */
 export const passesFilter = ({ statuses, phoneNumberIds }: EventFilter, event: StatusEvent): boolean =>
 	statuses.has(event.status) &&
 	(phoneNumberIds.size === 0 || event.phone_number_id === null || phoneNumberIds.has(event.phone_number_id));
 
-/** Comma separated, or a list from an expression. */
+/** IDs as text with commas, or as a list from an expression. */
 const listed = (given: unknown): string[] =>
 	(Array.isArray(given) ? given : [given ?? ''])
 		.flatMap((one) => String(one).split(','))

@@ -11,16 +11,16 @@ import type { EventFilter } from './filter';
 
 export type ReadStatus = StatusReading['statuses'][number];
 
-/** One item of the seven fields, with what was received where a user asked for it. */
-export function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
+/** One output item: the fields of the event, with the payload where the user wants it. */
+function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
 	const received = payload === undefined ? {} : mask.object({ payload });
-	// Parsed JSON is what n8n calls a data object; its type only spells the values out.
+	// n8n's type for parsed JSON is IDataObject.
 	return { json: { ...maskStatusEvent(event, mask), ...(received as IDataObject) } };
 }
 
 /**
- * The outputs of the trigger, in their order. Separate ones are always all four, so that another
- * choice of statuses moves no wire.
+ * The outputs of the trigger. Separate outputs are always four, so that the connections in a workflow stay
+ * right when the user changes 'Trigger On'.
  */
 export function toOutputs(
 	statuses: readonly ReadStatus[],

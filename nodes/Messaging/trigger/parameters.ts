@@ -2,12 +2,12 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../contract/json';
 import { deliveryStatuses, type DeliveryStatus } from '../contract/webhook/statusEvent';
-import type { FieldName } from '../n8n/parameterNames';
+import type { FieldName } from '../n8n/parameters';
 import type { triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];
 
-/** A parameter of the trigger; its name must stand in the list of properties. */
+/** A parameter of the trigger. Its name must be in the list of properties. */
 const valueOf = (context: IHookFunctions | IWebhookFunctions, name: Properties['name']): unknown =>
 	context.getNodeParameter(name, undefined);
 
@@ -17,7 +17,7 @@ export function chosenStatuses(context: IHookFunctions | IWebhookFunctions): rea
 	return deliveryStatuses.filter((status) => Array.isArray(events) && events.includes(status));
 }
 
-/** Whether n8n registers the webhook at the service, or the user does. */
+/** Whether n8n registers the webhook at the service; else the user does. */
 export const isAutomatic = (context: IHookFunctions): boolean => valueOf(context, 'registration') === 'automatic';
 
 /** The options of the trigger; empty when none was added. */

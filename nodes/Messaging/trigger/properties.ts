@@ -9,6 +9,14 @@ const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly des
 	sent: { name: 'Sent', description: 'The service has passed the message on' },
 };
 
+const separateOutputs = JSON.stringify(
+	deliveryStatuses.map((status) => ({ type: 'main', displayName: statusLabels[status].name })),
+);
+
+/** An expression for the outputs: one for each status where 'Separate Outputs' is on, else one for all. */
+export const triggerOutputs =
+	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ${separateOutputs} : ["main"] }}` as const;
+
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties = [
 	{
@@ -37,12 +45,12 @@ export const triggerProperties = [
 				description: 'Publishing registers the webhook URL at the service, if the service can do that',
 			},
 		],
-		description: 'How the service learns where to report delivery statuses',
+		description: 'How the webhook URL is entered at the service',
 	},
 	{
 		displayName:
-			// Of HTML a notice shows lists and links only.
-			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the credential.</li><li>Publish the workflow. To try it before that, enter the Test URL instead and execute this step.</li></ul>",
+			// A notice shows only lists and links of HTML.
+			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the Messaging API credential.</li><li>Publish the workflow. To test it first, enter the Test URL instead and execute this step.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -50,7 +58,7 @@ export const triggerProperties = [
 	},
 	{
 		displayName:
-			'Publishing the workflow registers its Production URL at the service, and unpublishing removes it. The service must be able to reach that URL: one with localhost or a private address works only for a service on the same network, and many services refuse one without HTTPS.',
+			'Publishing the workflow registers its Production URL at the service, and unpublishing removes it. The service must be able to reach that URL. A URL with localhost or a private address works only for a service on the same network. Many services refuse a URL without HTTPS.',
 		name: 'reachNotice',
 		type: 'notice',
 		default: '',
@@ -69,7 +77,7 @@ export const triggerProperties = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to drop a delivery status that already came in the last ten minutes, or in twice the Signature Tolerance where that is longer. Services send a delivery status again when they are not sure that it arrived.',
+					'Whether to drop repeats: delivery statuses that already came in the last ten minutes, or in twice the Signature Tolerance where that is longer. Services repeat a delivery status when they are not sure that it arrived.',
 			},
 			{
 				displayName: 'Include Payload',
@@ -85,7 +93,7 @@ export const triggerProperties = [
 				default: '',
 				placeholder: 'e.g. 1906000000000001, 1906000000000002',
 				description:
-					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Delivery statuses that name no sending number start it too. Leave empty for all sending numbers.',
+					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Delivery statuses without a sending number start it too. Leave empty for all sending numbers.',
 			},
 			{
 				displayName: 'Separate Outputs',

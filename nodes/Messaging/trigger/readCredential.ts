@@ -1,12 +1,12 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 interface Read {
-	/** Milliseconds of a clock that never goes back; in the future while the read still gathers. */
+	/** In milliseconds of `performance.now()`. In the future while the read waits for others to share it. */
 	readonly begunAt: number;
 	readonly credential: Promise<unknown>;
 }
 
-/** The newest read that ended. */
+/** The last read that has ended. */
 interface Ended {
 	readonly at: number;
 	readonly tookMs: number;
@@ -15,18 +15,18 @@ interface Ended {
 const underWay = new Map<string, Read>();
 const ended = new Map<string, Ended>();
 
-/** A read that hangs, as over a connection that is gone, must not hold up those who come later. */
+/** How long others may share a read: one that hangs, for example on a lost connection, must not block later webhooks. */
 const sharedForMs = 1000;
 
-/** How long a read waits for others that will share it, where one has just ended. */
+/** How long a read waits for others to share it, where another read has just ended. */
 const gatherMs = ({ tookMs }: Ended): number => Math.min(4 * tookMs, 400);
 
 /**
- * Reads the credential of a trigger. With its default settings n8n makes a V8 isolate for each read, some
- * 30 ms of processor time, so webhooks that arrive while a read of the same credential for the same node is
- * under way share it, with its failure too. Where webhooks come so fast that one read follows another, a read
- * waits for a few times as long as the last one took, so that more of them share it; one that comes a moment
- * later waits for nobody. Nothing is kept: a changed secret counts from the next read on.
+ * Reads the credential of a trigger. Each read takes n8n about 30 ms of processor time, since with its
+ * default settings it makes a V8 isolate. So webhooks that arrive during a read of the same credential for
+ * the same node share it, and its failure too. If one read follows right after another, it first waits for a
+ * few times the duration of the last one, so that more webhooks can share it. The credential is not kept: a
+ * changed secret counts from the next read on.
  * @throws what n8n throws
  */
 export async function readCredential(context: IWebhookFunctions): Promise<unknown> {

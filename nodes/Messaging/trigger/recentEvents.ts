@@ -1,37 +1,37 @@
 import { hashOf } from '../contract/hash';
 
-/** Whether no workflow started with an event after all. */
+/** Says whether no workflow started with an event after all. */
 export type IsUndone = () => boolean;
 
-/** The events of the last while, in the memory of this process alone. */
+/** Recent events, in the memory of this process only. */
 export interface RecentEvents {
-	/** How many are kept. */
+	/** How many events are kept. */
 	readonly size: number;
-	/** Forgets what came last more than `rememberMs` ago, at the latest after twice that. `now` in milliseconds. */
+	/** Forgets events that last came more than `rememberMs` ago, at the latest after twice that time. Times in milliseconds. */
 	forgetOld(now: number, rememberMs: number): void;
-	/** Forgets the older half of what is kept, or the rest where that is all. */
+	/** Forgets the older generation of events, or all where there is only one. */
 	forgetOlder(): void;
 	/**
-	 * Notes an event; false when it was noted already and is still remembered.
-	 * @param isUndone says from then on that no workflow started with it: it counts as not noted
+	 * Notes an event. False when it was noted before and is still remembered.
+	 * @param isUndone says later whether no workflow started with the event; then it counts as not noted
 	 */
 	note(key: string, isUndone?: IsUndone): boolean;
-	/** What `isUndone` says of an event that it was noted with won't change any more. */
+	/** Says that `isUndone` is final for this event, so that it need not be kept. */
 	settle(key: string, isUndone: IsUndone): void;
 }
 
-/** `started`: it is settled that a workflow started with the event. */
+/** `started`: a workflow has started with the event, and this is final. */
 type State = IsUndone | 'started';
 
 /**
- * Remembers events, the newest `keeps` of them and at most twice as many. They are kept in two
- * generations, of which the older is dropped as a whole: a Map whose oldest entry is looked for and
- * deleted again and again takes longer each time, since it walks over all that it has lost before.
+ * Remembers at least the newest `keeps` events, and at most twice as many. They are kept in two generations,
+ * and the older one is dropped as a whole. Deleting the oldest entry of a Map again and again would be slow:
+ * each time it walks over all entries that were deleted before.
  */
 export function createRecentEvents(keeps: number): RecentEvents {
 	let current = new Map<string, State>();
 	let previous = new Map<string, State>();
-	/** No event of the current generation came before, but for a clock that was set back. */
+	/** When the current generation began, in milliseconds. */
 	let currentSince = 0;
 	let latest = 0;
 
@@ -78,6 +78,6 @@ export function createRecentEvents(keeps: number): RecentEvents {
 	};
 }
 
-/** A short key for what makes an event one of its kind, however long its parts are. */
+/** A short key for the parts that identify an event. */
 export const eventKey = (...parts: readonly string[]): string =>
 	hashOf('base64', ...parts).slice(0, 24);

@@ -1,18 +1,18 @@
 import { createRecentEvents, type RecentEvents } from './recentEvents';
 
-/** How much is remembered at most. */
+/** How much is kept at most. */
 export interface MemoryLimits {
-	/** Triggers with a memory. */
+	/** How many triggers have a memory. */
 	readonly triggers: number;
-	/** The newest events that each trigger keeps; up to twice as many for a while. */
+	/** How many of the newest events each trigger keeps, and for a while up to twice as many. */
 	readonly eventsOfEach: number;
-	/** Events of all triggers together. */
+	/** How many events all triggers keep together. */
 	readonly events: number;
 }
 
-/** What each trigger has had of late: one memory for each, so that none makes another forget. */
+/** The recent events of each trigger. Each has its own memory, so that a busy trigger does not displace others. */
 export interface TriggerMemories {
-	/** The memory of a trigger, made where it has none. `now` and `rememberMs` in milliseconds. */
+	/** The memory of a trigger, a new one where it has none. `now` and `rememberMs` in milliseconds. */
 	open(trigger: string, now: number, rememberMs: number): RecentEvents;
 }
 
@@ -23,9 +23,9 @@ interface Memory {
 }
 
 /**
- * Keeps the memories within their limits: one that was not opened for as long as it remembers holds
- * nothing that counts and goes; of too many the one that was not opened for longest goes; and of too
- * many events the older ones of the fullest memory.
+ * Keeps the memories within their limits. A memory that was not opened for `rememberMs` holds no event that
+ * still counts, and is deleted. If there are too many memories, the one that was unused for longest is
+ * deleted; if there are too many events, the older ones of the fullest memory.
  */
 export function createTriggerMemories(limits: MemoryLimits): TriggerMemories {
 	const memories = new Map<string, Memory>();

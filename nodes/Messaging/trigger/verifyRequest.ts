@@ -5,35 +5,29 @@ import type { Headers } from '../contract/headers';
 import { maskFor, type Mask } from '../contract/mask/mask';
 import { err, ok, type Result } from '../contract/result';
 import { signedEventId, verifySignature } from '../contract/webhook/signature';
-import { readSignature } from '../contract/webhook/signatureSettings';
+import { describeLines, readSignature } from '../contract/webhook/signatureSettings';
 import { readCredential } from './readCredential';
-import { describeLines } from './secretLines';
+import type { WebhookRefusal } from './webhookRefusal';
 
-/** What is known of a request that is proven to come from the service. */
+/** A request that is verified to come from the service. */
 export interface VerifiedRequest {
-	/** The id of the event that the signature covers, where it covers one. */
+	/** The event ID that the signature covers, where it covers one. */
 	readonly signedId: string | undefined;
-	/** How far a signed time may be off. */
+	/** How many seconds a signed timestamp may differ from now. */
 	readonly toleranceSeconds: number;
-	/** Masks the secrets of the credential in what the request brings. */
+	/** Masks the credential's secrets in the request's content. */
 	readonly mask: Mask;
 }
 
-/** Why nothing is proven, for the log, and what the sender is answered. */
-export interface Unproven {
-	readonly status: 401 | 503;
-	readonly reason: string;
-}
-
 /**
- * Checks a request over its raw bytes. Fails closed: where the credential can't be read, nothing is
- * proven. Since that may be over soon, the answer is then one after which services try again.
+ * Verifies the raw bytes of a request. Fails closed: if the credential can't be read, nothing is verified.
+ * As that may pass, the response is then one after which services send the webhook again.
  */
 export async function verifyRequest(
 	context: IWebhookFunctions,
 	headers: Headers,
 	rawBody: Uint8Array,
-): Promise<Result<VerifiedRequest, Unproven>> {
+): Promise<Result<VerifiedRequest, WebhookRefusal>> {
 	const now = Date.now();
 	const credential = await credentialOf(context);
 	if (!credential.ok) return credential;
@@ -46,29 +40,29 @@ export async function verifyRequest(
 			mask: maskFor(secretsOf(credential.value)),
 		});
 	}
-	const ignored = unusableLines.length === 0 ? '' : ` (ignored as no key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
+	const ignored = unusableLines.length === 0 ? '' : ` (ignored, since not a key: ${describeLines(unusableLines)} of 'Webhook Secret')`;
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, Unproven>> {
+async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, WebhookRefusal>> {
 	try {
 		return ok(await readCredential(context));
 	} catch (error) {
 		if (isGone(context, error)) return err({ status: 401, reason: 'the credential was deleted, or none is chosen' });
-		const reason = `the credential could not be read${codeOf(error)}, as when n8n's database is away; the service may send it again`;
+		const reason = `the credential could not be read${codeOf(error)}, for example because n8n's database is not available; the service may send the webhook again`;
 		return err({ status: 503, reason });
 	}
 }
 
 /**
- * Whether it is certain that there is no credential, which no waiting changes: the node names none, or
- * n8n has looked and found none. n8n gives that error no other mark than its class.
+ * Whether there certainly is no credential, so that sending the webhook again would not help: none is chosen
+ * in the node, or n8n has not found it. n8n's error for that can only be recognized by its class.
  */
 const isGone = (context: IWebhookFunctions, error: unknown): boolean =>
 	context.getNode().credentials?.messagingApi === undefined ||
 	(error instanceof Error && error.constructor.name === 'CredentialNotFoundError');
 
-/** The code of an error alone: its message may quote what was read. */
+/** The error's code, without its message, which may quote secrets. */
 function codeOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : '';

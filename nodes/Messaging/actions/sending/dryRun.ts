@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/json';
 import { keyOfOtherMessage } from '../../contract/message/duplicate';
 import { err, ok, type Result } from '../../contract/result';
 import { mapPreview, previewHtml, type Preview } from '../../contract/template/preview';
+import { listedEntries } from '../../contract/wording';
 import { systemClock } from '../../delivery/clock';
 import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
@@ -15,9 +16,6 @@ import { buildMessage, recipientOfItem } from './buildMessage';
 import { startableUntil, type LatestStarts } from './latestStarts';
 import type { MessageNames } from './messageKey/messageNames';
 import { fingerprint } from './prepareMessage';
-
-/** How many invalid items one failure names. */
-const named = 20;
 
 interface Checked {
 	readonly parameters: Parameters;
@@ -109,7 +107,7 @@ function describeRequest({ request, headerFile }: BuiltMessage): JsonObject {
 }
 
 function describeInvalid(invalid: readonly Checked[], count: number): Failure {
-	const lines = invalid.slice(0, named).map(({ parameters, prepared }) => {
+	const lines = invalid.slice(0, listedEntries).map(({ parameters, prepared }) => {
 		const problem = prepared.ok ? '' : `${prepared.error.message}. ${prepared.error.description}`;
 		return `Item ${parameters.itemIndex}: ${problem}`;
 	});

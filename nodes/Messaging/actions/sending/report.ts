@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { SendResult } from '../../contract/message/sendResult';
+import { nodeLogPrefix } from '../../n8n/logPrefix';
 
 type SentBy = NonNullable<Extract<SendResult, { outcome: 'accepted' }>['sentBy']>;
 
@@ -58,18 +59,14 @@ function explainUnknown(outcomes: Outcomes): string {
 /** n8n's database could not be written when a run ended: the next one will know less than this one. */
 export function logUnwritten(context: IExecuteFunctions, count: number): void {
 	if (count === 0) return;
-	const { name } = context.getNode();
-	const workflow = String(context.getWorkflow().id);
 	context.logger.warn(
-		`Messaging node "${name}" of workflow ${workflow}: n8n's database could not be written. The next run will take ${count} messages for unknown, whatever became of them`,
+		`${nodeLogPrefix(context)}: n8n's database could not be written. The next run will take ${count} messages for unknown, whatever became of them`,
 	);
 }
 
 /** n8n throws away the output of a cancelled node: what was accepted stands in the log alone. */
 export function logCancelled(context: IExecuteFunctions, outcomes: Outcomes): void {
-	const { name } = context.getNode();
-	const workflow = String(context.getWorkflow().id);
-	context.logger.warn(`Messaging node "${name}" of workflow ${workflow} was cancelled: ${countOutcomes(outcomes)}`);
+	context.logger.warn(`${nodeLogPrefix(context)} was cancelled: ${countOutcomes(outcomes)}`);
 }
 
 /** What became of the run's other messages and how to go on, as the end of a description; nothing where there was only one. */

@@ -1,6 +1,6 @@
 /*
- * How JSON (and others before punctuation), URLs (in UTF-8) and HTML write a character that can't
- * stand for itself. A backslash before what begins an escape of the others stands for itself.
+ * Decodes the escapes of JSON, URLs (UTF-8) and HTML, and a backslash before punctuation. A backslash
+ * before the start of another escape is kept.
  */
 
 const escape =
@@ -8,7 +8,7 @@ const escape =
 
 const jsonNames: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Those of ASCII and of the blank that does not break; of several names the common one. */
+/** The names of the ASCII characters and of the no-break space; only the common one where there are several. */
 const htmlNames: Readonly<Record<string, string>> = {
 	amp: '&', apos: "'", ast: '*', bsol: '\\', colon: ':', comma: ',', commat: '@', dollar: '$', equals: '=', excl: '!',
 	grave: '`', gt: '>', hat: '^', lbrace: '{', lbrack: '[', lcub: '{', lowbar: '_', lpar: '(', lsqb: '[', lt: '<',
@@ -16,7 +16,7 @@ const htmlNames: Readonly<Record<string, string>> = {
 	rcub: '}', rpar: ')', rsqb: ']', semi: ';', sol: '/', verbar: '|', vert: '|',
 };
 
-/** The character that an escape stands for; the escape itself where it stands for none. */
+/** The character that an escape stands for; an unknown escape is kept. */
 function decode(
 	whole: string,
 	unit?: string,
@@ -34,24 +34,24 @@ function decode(
 	return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
 }
 
-/** A text with each escape as the character that it stands for. What was escaped twice still is once. */
+/** Decodes each escape in a text once: text that was escaped twice is still escaped once. */
 export const unescape = (text: string): string => (/[%&\\]/.test(text) ? text.replace(escape, decode) : text);
 
-/** A text that was unescaped, and where in the original each of its UTF-16 units began. */
+/** An unescaped text, with the position in the original of each of its UTF-16 units. */
 export interface Unescaped {
 	readonly text: string;
-	/** One more than there are units: the last is where the original ends. */
+	/** One entry for each unit, and one more for the end of the original. */
 	readonly starts: Uint32Array;
 }
 
-/** A text before anything in it was unescaped. */
+/** A text in which nothing is unescaped yet. */
 export function withPlaces(text: string): Unescaped {
 	const starts = new Uint32Array(text.length + 1);
 	for (let place = 0; place < starts.length; place++) starts[place] = place;
 	return { text, starts };
 }
 
-/** What `unescape` gives, with the places in the original. */
+/** Like `unescape`, and keeps the positions in the original. */
 export function unescapeWithPlaces({ text, starts }: Unescaped): Unescaped {
 	const places = new Uint32Array(text.length + 1);
 	const parts: string[] = [];

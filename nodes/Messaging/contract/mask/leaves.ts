@@ -1,11 +1,10 @@
 import { isObject, type JsonObject } from '../json';
 
 /*
- * JSON as deep as can be read: walked with a list of what is to be done yet, since functions that
- * call themselves end where the parser has just not.
+ * Walks JSON with a work list: recursion would overflow the stack on JSON that the parser can still read.
  */
 
-/** Whether anything in a JSON value that is no list and no object is of a kind. */
+/** Whether `isOfKind` is true for any leaf of a JSON value. A leaf is anything but a list or an object. */
 export function hasLeaf(value: unknown, isOfKind: (leaf: unknown) => boolean): boolean {
 	const open: unknown[] = [value];
 	while (open.length > 0) {
@@ -19,7 +18,7 @@ export function hasLeaf(value: unknown, isOfKind: (leaf: unknown) => boolean): b
 	return false;
 }
 
-/** A copy of an object with other leaves; its keys and their order stay. */
+/** Copies an object, with each leaf replaced by `leafOf`. Keys and their order stay. */
 export function copyObject(object: JsonObject, leafOf: (leaf: unknown) => unknown): JsonObject {
 	const open: Array<() => void> = [];
 	function copyOf(value: unknown): unknown {
@@ -35,7 +34,7 @@ export function copyObject(object: JsonObject, leafOf: (leaf: unknown) => unknow
 	function copyOfObject(original: JsonObject): JsonObject {
 		const copy = {};
 		open.push(() => {
-			// By assignment the key `__proto__` would be none.
+			// An assignment to the key `__proto__` would set the prototype instead.
 			for (const [key, one] of Object.entries(original)) {
 				Object.defineProperty(copy, key, { value: copyOf(one), enumerable: true, writable: true, configurable: true });
 			}

@@ -5,19 +5,19 @@ import { spellingsOf, withPlainBlanks, type Spelling } from './spellings';
 
 const masked = '***';
 
-/** How often a text may be escaped over again, such as JSON in a URL in JSON. */
+/** How many levels of escapes are decoded, such as JSON in a URL in JSON. */
 const levels = 3;
 
-/** Puts `***` in the place of secrets, in whatever leaves the package. Gives back as it is what holds none. */
+/** Replaces secrets by `***` in everything that the package shows or returns. Values without a secret stay the same. */
 export interface Mask {
 	text(text: string): string;
-	/** Parsed JSON: in its texts and numbers at any depth, never in the keys of an object. */
+	/** Masks the texts and numbers of parsed JSON at any depth, never the keys of an object. */
 	object(object: JsonObject): JsonObject;
-	/** The text of an answer, in the values alone where it is a JSON object. */
+	/** Masks the text of a response; only its values where it is a JSON object. */
 	body(text: string): string;
 }
 
-/** The mask for the secrets of an account; those of fewer than eight characters are passed over. */
+/** The mask for the secrets of an account. Secrets of fewer than eight characters are not masked. */
 export function createMask(secrets: readonly string[]): Mask {
 	const spellings = secrets.flatMap(spellingsOf);
 	const isAt = (text: string): boolean => {
@@ -57,7 +57,7 @@ export function createMask(secrets: readonly string[]): Mask {
 	};
 }
 
-/** Undefined for what is nested too deeply to be written, though it could be read. */
+/** Undefined where the object is nested too deeply to be written, even if it could be read. */
 function writeJson(object: JsonObject): string | undefined {
 	try {
 		return JSON.stringify(object);
@@ -66,11 +66,11 @@ function writeJson(object: JsonObject): string | undefined {
 	}
 }
 
-/** Masks that were asked for lately: each webhook and each run needs that of its account. */
+/** The masks that were used last, since each webhook and each run needs the mask of its account. */
 const recent = new Map<string, Mask>();
 const mostRecent = 100;
 
-/** The mask for the secrets of an account, made once for many answers. */
+/** The mask for the secrets of an account, created once and reused. */
 export function maskFor(secrets: readonly string[]): Mask {
 	const key = JSON.stringify(secrets);
 	const mask = recent.get(key) ?? createMask(secrets);
@@ -85,7 +85,7 @@ export function maskFor(secrets: readonly string[]): Mask {
 
 type Span = readonly [start: number, end: number];
 
-/** Where a text holds secrets, as it stands and unescaped, in their order. */
+/** The positions of all secrets in a text, escaped or not, sorted by their start. */
 function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
 	let spans: Span[] = [];
 	let current = withPlaces(text);
@@ -100,8 +100,8 @@ function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
 }
 
 /**
- * Where one spelling stands in a text, of which `searched` is the form with plain blanks; what touches is one
- * span, so that a text of nothing else gives few.
+ * The positions of one spelling in a text; `searched` is that text with plain blanks. Spans that touch are
+ * merged, so that a text full of secrets gives few spans.
  */
 function spansOf(spelling: Spelling, { text, starts }: Unescaped, searched: string): Span[] {
 	const spans: Span[] = [];
@@ -122,7 +122,7 @@ function tailLength({ text: { length }, tail }: Spelling, text: string, at: numb
 	return tail.exec(text)?.[0].length ?? 0;
 }
 
-/** The text with one mask in place of all spans that overlap or touch: nothing that two secrets share may remain. */
+/** Replaces the spans by masks. Spans that overlap or touch get one mask together, so that no part of a secret remains. */
 function replaceSpans(text: string, spans: readonly Span[]): string {
 	const parts: string[] = [];
 	let done = 0;

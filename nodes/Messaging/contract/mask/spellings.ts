@@ -1,25 +1,25 @@
 import { standardKey } from '../standardKey';
 import { unescape } from './escapes';
 
-/** A shorter text would be found by chance, and in many an answer that has nothing to do with it. */
+/** A shorter secret would match by chance in unrelated texts. */
 const shortestSecret = 8;
 
-/** What a secret may shrink to where it holds what looks like escapes itself. */
+/** The shortest text that is searched for after escapes in the secret itself were decoded. */
 const shortestReading = 4;
 
-/** What people paste or services write before the secret itself. */
+/** A prefix that may stand before the secret itself. */
 const label = /^(whsec_|Bearer +)/i;
 
-/** A way to write a secret, to be looked for as it is: nothing of it can go wrong, however long it is. */
+/** One text to search for with indexOf; no regular expression, so that a long secret can't slow it down. */
 export interface Spelling {
 	readonly text: string;
-	/** What belongs to it where it follows. */
+	/** What follows the text and also belongs to the secret. */
 	readonly tail?: RegExp;
 }
 
 /**
- * How a service may write a secret: as it is, in hex and in base64, with and without the label that it
- * begins with. Escapes are not among them. None for a secret that is too short.
+ * The ways in which a service may write a secret: as it is, in hex and in base64, with and without its
+ * prefix. Escapes are decoded elsewhere. Gives nothing for a secret that is too short.
  */
 export function spellingsOf(secret: string): Spelling[] {
 	const given = secret.trim();
@@ -28,7 +28,7 @@ export function spellingsOf(secret: string): Spelling[] {
 		.filter((text) => text.length >= shortestSecret)
 		.flatMap(readings)
 		.filter((text) => text.length >= shortestReading);
-	// The key of Standard Webhooks, whose base64 may be written in either alphabet, with padding or without.
+	// The bytes of a Standard Webhooks key, since a service may write its base64 in another alphabet or padding.
 	const isKey = /^whsec_/i.test(given) || standardKey(bare) !== undefined;
 	const key = isKey ? [Buffer.from(bare, 'base64')] : [];
 	const all = [
@@ -38,10 +38,10 @@ export function spellingsOf(secret: string): Spelling[] {
 	return [...new Map(all.map((spelling) => [spelling.text, spelling])).values()];
 }
 
-/** A secret may itself hold what looks like an escape, and be unescaped with the text around it. */
+/** The secret may hold something that looks like an escape, which is then decoded together with the text around it. */
 const readings = (text: string): string[] => [text, unescape(text), unescape(unescape(text))];
 
-/** A plus sign may come back as a blank, and a blank as a plus sign or another blank: none is told from another. */
+/** Replaces each kind of blank and the plus sign by a space: URL encoding may turn one into the other. */
 export const withPlainBlanks = (text: string): string => text.replace(/[^\S ]|\+/g, ' ');
 
 function encoded(bytes: Buffer): Spelling[] {
@@ -51,8 +51,9 @@ function encoded(bytes: Buffer): Spelling[] {
 }
 
 /**
- * In base64, in either alphabet, after so many bytes of something else: the characters that the bytes
- * decide alone. The one that they share with what follows belongs to it, and the padding.
+ * The secret in base64, in both alphabets, where `bytesBefore` bytes of other data precede it. `text` holds
+ * the characters that depend on the secret alone; `tail` matches the one that also depends on what follows,
+ * and the padding.
  */
 function base64(bytes: Buffer, bytesBefore: number): Spelling[] {
 	const bits = (bytesBefore + bytes.length) * 8;

@@ -1,12 +1,11 @@
 import { invalidInput, type Failure } from '../failure';
-import { firstText } from '../json';
+import { firstText, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
-import { optionalText } from './optional';
 import type { Location } from './requests';
 
 /**
- * The location of a location header: decimal degrees as numbers or strings, name and address left
- * out when blank. Undefined when nothing was given.
+ * The location of a location header. Decimal degrees may be numbers or strings; a blank name or address
+ * is left out.
  */
 export function readLocation(input: {
 	readonly latitude?: unknown;

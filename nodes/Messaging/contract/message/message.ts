@@ -1,16 +1,17 @@
 import { invalidInput, type Failure } from '../failure';
-import { firstText } from '../json';
+import { firstText, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
+import { isHttpUrl } from '../serviceAddress';
 import { mediaTypes, sendPath } from './messageKinds';
-import { optionalText } from './optional';
 import { readRecipient } from './recipient';
 import type { Location, SendRequest } from './requests';
+import { noSendingNumber } from './sendingNumber';
 
-/** Who a message goes to and from, as an item gives it. */
+/** Recipient and sending number of a message, as the item gives them. */
 export interface Addressing {
 	readonly to: unknown;
 	readonly phoneNumberId: unknown;
-	/** Two letters; numbers without a country code are read as this country's. */
+	/** Two letters. Numbers without a country code are read as numbers of this country. */
 	readonly defaultCountry?: string | undefined;
 }
 
@@ -20,12 +21,7 @@ function readAddress({ to, phoneNumberId, defaultCountry }: Addressing) {
 	const recipient = readRecipient(to, defaultCountry);
 	if (!recipient.ok) return recipient;
 	const sender = firstText(phoneNumberId);
-	if (sender === undefined) {
-		return err(invalidInput(
-			"'Sending Number' is not set",
-			'Choose it from the list, or give its ID.',
-		));
-	}
+	if (sender === undefined) return err(noSendingNumber);
 	return ok({ to: recipient.value, phone_number_id: sender });
 }
 
@@ -46,8 +42,8 @@ export function templateMessage(
 	const media = { ...optionalText('media_url', input.mediaUrl), ...optionalText('media_id', input.mediaId) };
 	if (media.media_url !== undefined && media.media_id !== undefined) {
 		return err(invalidInput(
-			"'Header Media' has both a URL and an id",
-			'The service takes one of them. Leave the other empty.',
+			"'Header Media' has both a URL and an ID",
+			'The service accepts only one of them. Leave the other empty.',
 		));
 	}
 	return ok({
@@ -119,13 +115,12 @@ export function mediaMessage(
 	});
 }
 
-/** A URL from which a service can fetch media. */
+/** Reads the URL from which the service fetches media. */
 export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const given = firstText(value)?.trim() ?? '';
-	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return ok(given);
+	if (isHttpUrl(given)) return ok(given);
 	return err(invalidInput(
-		given === '' ? "'Media URL' is empty" : `'Media URL' is not a web address: "${given}"`,
-		'Give the full public address of the file, such as https://example.com/menu.pdf.',
+		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${given}"`,
+		'Give the full public URL of the file, such as https://example.com/menu.pdf.',
 	));
 }

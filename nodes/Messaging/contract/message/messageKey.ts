@@ -3,20 +3,20 @@ import { hashOf } from '../hash';
 import { err, ok, type Result } from '../result';
 import { shorten } from '../wording';
 
-/** In characters. A text that is longer was meant for another field. */
+/** In characters. A longer text was probably meant for another field. */
 const longestKey = 1_000;
 
-/** What stands in the place of a value that an expression did not find, or was not asked for: the same for every message. */
+/** Traces of an expression that found no value or was not evaluated: the key would be the same for every message. */
 const missingValue = /\[object \w+\]|\{\{|(?:^|[-_:/|.#])(?:undefined|null|NaN)(?:[-_:/|.#]|$)/;
 
-const example = 'Give each message a text that is its own, such as {{ $json.order_id }}-shipped.';
+const example = 'Give each message its own text, such as {{ $json.order_id }}-shipped.';
 
 const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
- * Reads the text that makes a message the only one of its kind. A number is taken as its digits. What
- * could be the same for different messages is refused: one of them would silently never be sent.
+ * Reads the text that identifies a message. A number is read as its digits. A text that could be the same
+ * for different messages is refused: one of them would silently not be sent.
  */
 export function readMessageKey(value: unknown): Result<string, Failure> {
 	if (value === undefined || value === null) return refuse('is empty', `${example} To send without a key, remove the option.`);
@@ -29,8 +29,8 @@ export function readMessageKey(value: unknown): Result<string, Failure> {
 	}
 	if (missingValue.test(key)) {
 		return refuse(
-			`has a part that is no text: "${shorten(key, 100)}"`,
-			'Its expression did not find a value in the item, found an object, or is not set as an expression. Check the field and the names in it.',
+			`has a part that is not text: "${shorten(key, 100)}"`,
+			'The expression found no value in the item, found an object, or was entered as fixed text. Check the field and the names in it.',
 		);
 	}
 	return ok(key);
@@ -47,8 +47,9 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The name of a message: the same in every run, worker and process for the same key, recipient (in
- * E.164 form) and account, so that what was tried on a sandbox is not taken for sent in production.
+ * A hash that identifies a message. It is the same in every run and process for the same key, recipient (in
+ * E.164 form) and base URL. The base URL is part of it, so that a message sent to a test service does not
+ * count as sent in production.
  */
 export const messageName = (key: string, to: string, baseUrl: string): string =>
 	hashOf('hex', 'message', key, to, new URL(baseUrl).href).slice(0, 32);

@@ -1,35 +1,33 @@
 import { invalidInput, type Failure } from '../failure';
 import { shorten } from '../wording';
 
-const remedy = 'If it is still wanted, send it with a later time.';
-
 const expiredFor = (reason: string): Failure => ({
 	category: 'expired',
-	message: "'Not After' came before this message could start",
-	description: `Nothing was sent for it in this run: ${reason} ${remedy}`,
+	message: "Not sent: the time in 'Not After' has passed",
+	description: `Nothing was sent for this item in this run. ${reason} If the message is still wanted, send it with a later time.`,
 });
 
-/** A message that could not start in time. `notAfter` in milliseconds since 1970. */
+/** The message could not start in time. `notAfter` in milliseconds since 1970. */
 export const expired = (notAfter: number): Failure =>
-	expiredFor(`it was to start by ${new Date(notAfter).toISOString()}.`);
+	expiredFor(`The message had to start by ${new Date(notAfter).toISOString()}.`);
 
-/** A message that could not start in time, since what goes before it could not; `failure` is what the last try of that came to. */
+/** The message could not start in time, since its file was not uploaded in time. `failure` is that of the last attempt. */
 export const uploadExpired = (failure: Failure | undefined): Failure =>
 	expiredFor(
-		`its file could not be uploaded in time.${failure === undefined ? '' : ` The last try of that said: ${failure.message}.`}`,
+		`Its file could not be uploaded in time.${failure === undefined ? '' : ` The last attempt to upload it failed: ${failure.message}.`}`,
 	);
 
-/** A message that was tried, and whose next try would have come too late. What the last one came to stays. */
+/** The next attempt would have come too late. `failure` is that of the last attempt. */
 export const noTimeToRetry = (failure: Failure): Failure => ({
 	...failure,
-	description: `${failure.description} It was not tried again, since 'Not After' came first.`,
+	description: `${failure.description} No further attempt was made, since the time in 'Not After' came first.`,
 });
 
-/** What stands in 'Not After' of an item and is no point in time. */
+/** The value of 'Not After' is not a date and time. */
 export const invalidNotAfter = (value: unknown): Failure =>
 	invalidInput(
 		`'Not After' in the options is not a date and time: ${shown(value)}`,
-		'Nothing was sent for this item. Give it as 2026-11-22T18:00, which counts in the time zone of the workflow, with a time zone as 2026-11-22T18:00+01:00, or as {{ $now.plus({ hours: 1 }) }}. Left empty, there is no such time.',
+		'Nothing was sent for this item. Give a time such as 2026-11-22T18:00 (in the time zone of the workflow), 2026-11-22T18:00+01:00 or {{ $now.plus({ hours: 1 }) }}. Leave it empty to send at any time.',
 	);
 
 function shown(value: unknown): string {

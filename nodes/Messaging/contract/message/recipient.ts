@@ -10,13 +10,13 @@ import { invalidInput, type Failure } from '../failure';
 import { err, ok, type Result } from '../result';
 import { shorten } from '../wording';
 
-/** Marks that copied numbers carry and nobody sees: text direction, zero width, byte order. */
+/** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** In characters, with whatever stands around the digits; libphonenumber reads no more either. */
+/** In characters, with formatting. libphonenumber has the same limit. */
 const longestNumber = 250;
 
-/** "E.164 format": no number on earth has more. */
+/** The most digits that a number in E.164 format can have. */
 const maxDigits = 15;
 
 const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
@@ -30,29 +30,29 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Reads a recipient as a person or a spreadsheet writes it and gives it in E.164 form, as the API's
- * `to` field wants it. Formatting is removed. Numbers without a country code are read as numbers of
- * `defaultCountry` (two letters), and refused where there is none. A number that can't exist
- * (unknown calling code, wrong length) is refused; one that is merely unknown to the numbering plan
- * passes, since plans change faster than their published copy.
+ * Reads a recipient as a person or a spreadsheet writes it, and gives it in E.164 form for the API's `to`
+ * field. Formatting is removed. Numbers without a country code are read as numbers of `defaultCountry` (two
+ * letters), and refused without it. A number that can't exist (unknown calling code, wrong length) is
+ * refused. A number that only the numbering plan does not know is accepted: plans change faster than their
+ * published copies.
  */
 export function readRecipient(
 	value: unknown,
 	defaultCountry?: string,
 ): Result<string, Failure> {
 	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	// Looked at before anything is done to it: bringing accents into their order takes n8n hours where there are many.
+	// Checked first: normalizing a very long text with many accents could take hours.
 	if (written.length > longestNumber) {
 		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
 	}
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
-		return err(invalidInput("'To' has no phone number", `This item brings no recipient. ${example}`));
+		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
 	}
 
 	const country = readCountry(defaultCountry);
 	if (!country.ok) return country;
-	// Brackets may stand around the country code: (+44) 7400 123456.
+	// The country code may be in brackets: (+44) 7400 123456.
 	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
 	if (number.startsWith('+')) return parse(given, number, country.value);
 	if (country.value === undefined) {
@@ -60,7 +60,7 @@ export function readRecipient(
 		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
 		return err(invalidInput(
 			`'To' needs a country code: "${given}"`,
-			`${plus}${example} Or set 'Default Country' in the options, and national numbers are read as numbers of that country.`,
+			`${plus}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
 		));
 	}
 	return /^00[^\d+]*[1-9]/.test(number)
@@ -68,12 +68,13 @@ export function readRecipient(
 		: parse(given, number, country.value);
 }
 
-/** Whether a number without a country code is one at all: any country's numbers have other signs than letters. */
+/** Whether the text has digits and no letters. */
 const isNumber = (written: string): boolean => /\p{Nd}/u.test(written) && !/\p{L}/u.test(written);
 
 /**
- * "00" stands for the plus sign in most of the world. Some countries dial more before a number
- * abroad (0011, 001): where that makes another person's number of it, nobody can tell who is meant.
+ * Reads a number that begins with 00, which stands for the plus sign in most countries. Some countries dial
+ * another prefix for a number abroad (0011, 001). Where the two readings give different numbers, the number
+ * is refused.
  */
 function readAbroad(given: string, written: string, country: CountryCode): Result<string, Failure> {
 	const withPlus = parse(given, written.replace('00', '+'), country);
@@ -82,7 +83,7 @@ function readAbroad(given: string, written: string, country: CountryCode): Resul
 	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
 	return err(invalidInput(
 		`'To' could be two numbers: "${given}"`,
-		`Dialled in ${country} it is ${dialled.value}, with 00 for the plus sign ${withPlus.value}. ${example}`,
+		`Dialed in ${country} it is ${dialled.value}. With 00 read as the plus sign it is ${withPlus.value}. ${example}`,
 	));
 }
 
@@ -113,7 +114,7 @@ function parse(
 		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
 		return ok(parsed.number);
 	} catch (error) {
-		// The library's only way to say no; anything else it throws would mean the same to a user.
+		// The library throws for a number that it refuses. For the user any other error means the same.
 		const reason = error instanceof ParseError ? reasons[error.message] : undefined;
 		return refused(reason ?? 'it could not be read');
 	}

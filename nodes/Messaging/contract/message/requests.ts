@@ -4,9 +4,9 @@ import type { JsonObject } from '../json';
 import { mediaTypes, type MessageKind, type sendPath } from './messageKinds';
 
 /*
- * The request bodies of the API document ("Resources and their fields"), exactly: the node writes
- * them and the sandbox accepts nothing else. What is published imports the types alone, so that zod
- * stays out of it.
+ * The exact request bodies of the API document ("Resources and their fields"). The node writes them and
+ * the sandbox accepts nothing else. The published package imports only the types, so that it does not
+ * need zod.
  */
 
 /** "Recipient phone number in E.164 format": a plus sign and at most fifteen digits. */
@@ -17,10 +17,10 @@ const nonEmpty = z.string().min(1, 'must not be empty');
 /** "Each section's object maps every param_name of that section to its string value." */
 const sectionValues = z.record(z.string(), z.string());
 
-/** A carousel card: sections of values, and its own media or product as plain strings. */
+/** A carousel card: sections of values, and its media or product as plain strings. */
 const cardValues = z.record(z.string(), z.union([z.string(), sectionValues]));
 
-/** The variables object. Sections this package has never heard of are kept. */
+/** The variables object. Sections that this package does not know are kept. */
 export const variables: z.ZodType<JsonObject> = z
 	.object({
 		header: sectionValues.optional(),

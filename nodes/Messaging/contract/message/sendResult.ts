@@ -10,17 +10,17 @@ export type SendResult =
 	| {
 			readonly outcome: 'accepted';
 			readonly response: JsonObject;
-			/** Who has sent it, where this item has not: its Message Key was used before. */
+			/** Set where this item did not send the message itself, since its Message Key was used before. */
 			readonly sentBy?: 'earlier run' | 'other item';
 	  }
 	| { readonly outcome: Outcome; readonly failure: Failure };
 
 const mayHaveArrived =
-	'The message may or may not have been sent. Look for it at the service before you send it again, or a person gets it twice.';
+	'The message may or may not have been sent. Look for it at the service before you send it again, or the recipient may get it twice.';
 
 const slowService = "If the service is slow, give it more time in the option 'Timeout'.";
 
-/** The message id in the forms that services give it. */
+/** The message ID, under the names that services use. */
 export const messageIdOf = (body: unknown): string | undefined =>
 	firstText(
 		at(body, 'message_id'),
@@ -31,7 +31,7 @@ export const messageIdOf = (body: unknown): string | undefined =>
 	);
 
 /**
- * Reads the answer to a send request (API document, "Template send response").
+ * Reads the response to a send request (API document, "Template send response").
  * `to` is the recipient as sent; `now` in milliseconds.
  */
 export function readSendResponse(response: HttpResponse, to: string, now: number): SendResult {
@@ -46,7 +46,7 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 	return refused ? { outcome: 'rejected', failure } : asUnknown(failure);
 }
 
-/** Reads a connection that failed while sending. */
+/** Reads a failed connection to the outcome of the message. */
 export function readSendConnectionFailure(connection: ConnectionFailure): SendResult {
 	const read = readConnectionFailure(connection);
 	const isLate = connection.waitedMs !== undefined;
@@ -71,34 +71,34 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 	}
 	return asUnknown({
 		category: 'service',
-		message: 'The answer of the service could not be read',
-		description: 'The service answered with success, but not in a form that says what became of the message.',
+		message: "The service's response could not be read",
+		description: 'The service responded with success, but the response does not say what became of the message.',
 		httpStatus: response.status,
 	});
 }
 
-/** The status line says success, the body says otherwise. */
+/** Whether the body of a 2xx response says that the message failed. */
 const carriesError = (body: JsonObject): boolean =>
 	holdsError(body.error) ||
 	holdsError(body.errors) ||
 	firstText(body.status)?.toLowerCase() === 'failed';
 
-/** An empty list, an empty object or a nought in the place of an error says that there is none. */
+/** An empty list, an empty object or a zero as `error` means that there is no error. */
 function holdsError(error: unknown): boolean {
 	if (Array.isArray(error)) return error.some(holdsError);
 	if (isObject(error)) return Object.keys(error).length > 0;
 	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
-/** A message that may have been accepted, whatever the failure says of itself. */
-export const asUnknown = (failure: Failure): SendResult => ({
+/** The result for a message that may have been accepted, whatever the failure says. */
+const asUnknown = (failure: Failure): SendResult => ({
 	outcome: 'unknown',
 	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
 });
 
 /**
- * Whether a message may be sent again: only where it can't have been accepted. `unknown` says
- * whether those whose outcome is unknown may be too, since they carry an idempotency key.
+ * Whether a message may be sent again: only where it can't have been accepted. `unknown` allows it for
+ * messages with an unknown outcome too, since they carry an idempotency key.
  */
 export function isSendRetryable(sent: SendResult, { unknown }: { readonly unknown: boolean }): boolean {
 	switch (sent.outcome) {
@@ -113,18 +113,18 @@ export function isSendRetryable(sent: SendResult, { unknown }: { readonly unknow
 	}
 }
 
-/** 503 with Retry-After. */
+/** Whether the service responded with 503 and Retry-After. */
 const isUnavailableForNow = ({ httpStatus, retryAfterMs }: Failure): boolean =>
 	httpStatus === 503 && retryAfterMs !== undefined;
 
 /**
- * What became of a message that may have been accepted in an earlier attempt: a later refusal says
- * nothing about that one.
+ * The result of a message that an earlier attempt may have delivered: it stays unknown after a later
+ * refusal, which says nothing about the earlier attempt.
  */
 export const keepUnknown = (sent: SendResult): SendResult =>
 	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? asUnknown(sent.failure) : sent;
 
-/** What became of a message, as it is given out and as it is kept in the execution's data. */
+/** The result with the account's secrets masked, as it is put out and kept in the execution's data. */
 export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>
 	sent.outcome === 'accepted'
 		? { ...sent, response: mask.object(sent.response) }

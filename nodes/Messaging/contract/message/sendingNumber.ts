@@ -1,14 +1,18 @@
+import { invalidInput } from '../failure';
 import { firstText, isObject } from '../json';
+
+/** The item gives no sending number. */
+export const noSendingNumber = invalidInput("'Sending Number' is not set", 'Choose it from the list, or give its ID.');
 
 /** A number that messages are sent from. */
 export interface SendingNumber {
 	/** The API's `phone_number_id`. */
 	readonly id: string;
-	/** The name and the number, as far as the record has them. */
+	/** The name and the number, where the record has them, else the ID. */
 	readonly label: string;
 }
 
-/** Reads a phone number record (API document, "Other records"); undefined when it has no id. */
+/** Reads a phone number record (API document, "Other records"); undefined when it has no ID. */
 export function readSendingNumber(record: unknown): SendingNumber | undefined {
 	if (!isObject(record)) return undefined;
 	const id = firstText(record.id);
@@ -24,6 +28,6 @@ export function readSendingNumber(record: unknown): SendingNumber | undefined {
 	return { id, label: label === '' ? id : label };
 }
 
-/** The sending numbers in a list of records; records without an id are passed over. */
+/** The sending numbers in a list of records. Records without an ID are left out. */
 export const readSendingNumbers = (records: readonly unknown[]): readonly SendingNumber[] =>
 	records.map(readSendingNumber).filter((number) => number !== undefined);

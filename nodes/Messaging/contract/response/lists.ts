@@ -2,14 +2,14 @@ import { at, firstText, isObject } from '../json';
 import { err, ok, type Result } from '../result';
 
 /*
- * What a list endpoint answers (API document, "Endpoints": not shown). The envelope is
- * `{ "data": [...] }` with a cursor in `paging.cursors.after`; others are one entry each.
+ * Reads the responses of list endpoints (API document, "Endpoints": not shown). The assumed form is
+ * `{ "data": [...] }` with a cursor in `paging.cursors.after`. Another form is one more entry below.
  */
 
-/** How to ask for the page after this one. */
+/** How to request the next page. */
 export type NextPage =
 	| { readonly query: Readonly<Record<string, string>> }
-	/** To be refused when it leads out of the base URL: the key must not leave. */
+	/** The caller must refuse it where it leads out of the base URL, since the API key would go there. */
 	| { readonly url: string };
 
 export interface Page {
@@ -19,7 +19,7 @@ export interface Page {
 
 const listKeys = ['data', 'templates', 'phone_numbers', 'items', 'results'];
 
-/** The list in a body: a bare array, one of the known keys, or the same one level down in `data`. */
+/** The list in a body: the body itself, the value of a known key, or one of these inside `data`. */
 function readRecords(body: unknown): readonly unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	for (const key of listKeys) {
@@ -34,12 +34,12 @@ type PagingReader = (body: unknown) => NextPage | 'last' | undefined;
 const query = (name: string, value: string | undefined): NextPage | undefined =>
 	value === undefined ? undefined : { query: { [name]: value } };
 
-/** Tried in order; the first that says something decides. */
+/** Tried in order: the first result that is not undefined counts. */
 const pagingReaders: readonly PagingReader[] = [
 	(body) => {
 		const paging = at(body, 'paging');
 		if (!isObject(paging)) return undefined;
-		// The last page has cursors too; only `next` says that there is another.
+		// The last page has cursors too: only `next` says that there is another page.
 		if (firstText(paging.next) === undefined) return undefined;
 		return query('after', firstText(at(paging, 'cursors', 'after'))) ?? { url: String(paging.next) };
 	},
@@ -61,11 +61,11 @@ const pagingReaders: readonly PagingReader[] = [
 	},
 ];
 
-/** Reads one page of a list. An answer that holds no list is an error value, never an empty list. */
+/** Reads one page of a list. A response without a list is an error, never an empty list. */
 export function readPage(body: unknown): Result<Page, 'no-list'> {
 	const records = readRecords(body);
 	if (records === undefined) return err('no-list');
-	// Where the list stands one level down in `data`, so may what leads to its next page.
+	// If the list is inside `data`, the link to its next page may be there too.
 	for (const holder of [body, at(body, 'data')]) {
 		for (const reader of pagingReaders) {
 			const next = reader(holder);

@@ -2,33 +2,33 @@ import type { Failure } from '../failure';
 import { readConnectionFailure, type ConnectionFailure } from './connectionFailure';
 import { waitTooLong } from './retry';
 
-/** A request that its run kept from leaving. */
+/** A request that the run did not send. */
 export interface Withheld {
 	readonly withheld: Failure;
 }
 
-/** Why there is no answer to a request: its connection failed, or it never left. */
+/** Why a request has no response: its connection failed, or it was not sent. */
 export type NoResponse = ConnectionFailure | Withheld;
 
-/** A request without an answer, in words for the person who reads the node's panel. */
+/** Why a request has no response, in words for the person who uses the node. */
 export const readNoResponse = (noAnswer: NoResponse): Failure =>
 	'withheld' in noAnswer ? noAnswer.withheld : readConnectionFailure(noAnswer);
 
-/** What was not even tried, since the service has asked the whole run for a wait of so many milliseconds. */
+/** The item was not sent, since the service asked the whole run to wait too long. */
 export const notTried = (retryAfterMs: number): Failure =>
 	waitTooLong(
 		{
 			category: 'rate-limited',
 			message: '',
-			description: 'The service asked for this wait in its answer to another request of this run, so this item was not tried.',
+			description: 'The service asked for this wait in its response to another request of this run, so this item was not sent.',
 		},
 		retryAfterMs,
 	);
 
-/** What was not even tried, since its run was stopped. Its message counts as not started. */
+/** The item was not sent, since the run was stopped. Its message counts as not started. */
 export const runStopped: Failure = {
 	category: 'service',
 	message: 'The run was stopped before this item was sent',
-	description: 'Nothing was sent for it. Send this item again.',
+	description: 'Nothing was sent for this item. Send it again.',
 	isStopped: true,
 };

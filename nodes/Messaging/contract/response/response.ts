@@ -3,24 +3,24 @@ import { at, firstText, isObject, readJson } from '../json';
 import type { Mask } from '../mask/mask';
 import { longestText, shorten } from '../wording';
 
-/** An HTTP answer as it came. */
+/** An HTTP response as it came. */
 export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The same without the secrets of the account: for what people see of it, never for what is decided. */
+	/** The response with the account's secrets masked. Use it for texts that people see, never for decisions. */
 	masked?(): HttpResponse;
 }
 
 /** Whether the status line says success. */
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/** What a service says in an error answer, each text cut to 1,000 characters; every field only where it says it. */
+/** What an error response says, each text cut to 1,000 characters. Fields that it does not have are missing. */
 export interface ErrorDetails {
 	readonly message?: string;
-	/** More words, where they differ from the message. */
+	/** Further words of the service, where they differ from the message. */
 	readonly details?: string;
-	/** The provider's code. */
+	/** The service's error code. */
 	readonly code?: string;
 	readonly requestId?: string;
 }
@@ -32,7 +32,7 @@ export function readBody(response: HttpResponse): unknown {
 }
 
 /**
- * The words of an error answer in any of the known forms (API document, "Errors": not shown):
+ * Reads an error response in any of the known forms (API document, "Errors": not shown):
  * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
@@ -64,13 +64,13 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	});
 }
 
-/** `error` itself, or the only object in it that carries a code, where `error` has no words of its own. */
+/** `error` itself; where it has neither message nor code, the only object in it that has a code. */
 function innermostError(body: unknown): unknown {
 	const error = at(body, 'error');
 	return firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nestedError(error) ?? error) : error;
 }
 
-/** The only object in `error` that carries a code. */
+/** The only object in `error` that has a code; undefined where there are none or several. */
 function nestedError(error: unknown): unknown {
 	if (!isObject(error)) return undefined;
 	const [only, ...more] = Object.values(error).filter((one) => firstText(at(one, 'code')) !== undefined);
@@ -90,13 +90,13 @@ function requestId(response: HttpResponse, body: unknown): string | undefined {
 	);
 }
 
-/** No error of a service is longer: what is, is read like a page. */
+/** A longer body, in characters, is read like a web page and not as JSON. */
 const longestError = 1_000_000;
 
-/** How much of a page is looked through for words. */
+/** How many characters of a page are searched for words. */
 const longestHead = 100_000;
 
-/** The first 200 characters that a person would read in a text or HTML page. */
+/** The first 200 visible characters of a text or HTML page. */
 function excerpt(page: string): string | undefined {
 	const words = page
 		.slice(0, longestHead)
@@ -118,7 +118,7 @@ function withoutUndefined({ message, details, code, requestId: id }: PossibleDet
 	};
 }
 
-/** The id of an uploaded file in the forms that services give it (API document: not shown). */
+/** The ID of an uploaded file, under the names that services use (API document: not shown). */
 export const mediaIdOf = (body: unknown): string | undefined =>
 	firstText(
 		at(body, 'media_id'),
@@ -129,16 +129,19 @@ export const mediaIdOf = (body: unknown): string | undefined =>
 		at(body, 'file_id'),
 	);
 
-/** An answer that can also be read without the account's secrets, whole, before anything of it is cut off. */
+/** Adds `masked` to a response. It masks the whole text before anything is cut: half of a secret is not recognized. */
 export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => ({
 	...response,
 	masked: () => ({ ...response, headers: maskHeaders(response.headers, mask), text: maskBody(response.text, mask) }),
 });
 
-/** More than any spelling of a secret has. */
+/** More characters than any spelling of a secret has. */
 const longestSecret = 10_000;
 
-/** A page's beginning is enough, without what the cut may have left of a secret: the whole of it would take a minute. */
+/**
+ * Of a very long page only the beginning is masked, since the whole would take a minute. The end of that part
+ * is dropped: half of a secret may be there.
+ */
 function maskBody(text: string, mask: Mask): string {
 	if (text.length <= longestError) return mask.body(text);
 	return mask.text(text.slice(0, longestError)).slice(0, -longestSecret);

@@ -1,24 +1,25 @@
 import type { Category, Failure } from '../failure';
 import { headerValue } from '../headers';
+import { joinWords } from '../wording';
 import { readErrorDetails, type ErrorDetails, type HttpResponse } from './response';
 
-/** Codes by which services say "too fast" in the body of any 4xx. */
+/** Codes that mean "too many requests" in the body of any 4xx. */
 const rateLimitCodes = new Set(['130429', '131056', '80007', '4']);
 
-/** Codes by which services say that the window is closed, whatever the status. */
+/** Codes that mean that the 24-hour window is closed, whatever the status. */
 const windowClosedCodes = new Set(['131047']);
 const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
 
-/** The code by which services say that a person has refused such messages, whatever the status. */
+/** The code that means that the recipient has refused such messages, whatever the status. */
 const optedOutCode = '131050';
 
-/** What a status and the service's words amount to. */
+/** The category of an error response, by its status, its code and its words. */
 function categoryOf(status: number, words: ErrorDetails): ResponseCategory {
 	const said = `${words.message ?? ''} ${words.details ?? ''}`;
 	if (windowClosedCodes.has(words.code ?? '')) return 'window-closed';
 	if (words.code === optedOutCode) return 'opted-out';
 	if (status < 400 || status >= 500) return 'service';
-	// Limits and expired keys are told in hours too, so what is certain of them comes first.
+	// Texts about rate limits and expired keys name hours too, so those are recognized first.
 	if (status === 429 || rateLimitCodes.has(words.code ?? '')) return 'rate-limited';
 	if (status !== 401 && windowWords.test(said)) return 'window-closed';
 	if (status === 401 || status === 403) return 'authentication';
@@ -30,7 +31,7 @@ type ResponseCategory = Exclude<Category, 'invalid-input' | 'network' | 'expired
 const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'invalid-request': {
 		message: 'The service rejected the request',
-		remedy: 'Change what the service names and run the item again.',
+		remedy: 'Correct what the service names, and run the item again.',
 	},
 	authentication: {
 		message: 'The service did not accept the API key',
@@ -40,7 +41,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	'not-found': {
 		message: 'The service did not find what the request names',
 		remedy:
-			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the credential.",
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the Messaging API credential.",
 	},
 	'window-closed': {
 		message: 'The 24-hour window with this recipient is closed',
@@ -49,7 +50,7 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	},
 	'opted-out': {
 		message: 'The recipient has opted out of these messages',
-		remedy: 'Keep this recipient on a list of those who are left out of the next runs. The service refuses such messages until the person allows them again.',
+		remedy: 'Leave this recipient out of the next runs. The service refuses such messages until the person allows them again.',
 	},
 	'rate-limited': {
 		message: 'The service asks to send more slowly',
@@ -57,20 +58,20 @@ const texts: Record<ResponseCategory, { message: string; remedy: string }> = {
 	},
 	service: {
 		message: 'The service could not handle the request',
-		remedy: 'This lies with the service. Look at its status page, and ask its support with the request id if it lasts.',
+		remedy: 'The problem is at the service. Look at its status page. If it lasts, give its support the request ID.',
 	},
 };
 
-/** What the service said, as a sentence of its own. */
-function quoteService({ message, details, code }: ErrorDetails): string {
-	const said = [message, details].filter((part) => part !== undefined).join(' – ');
-	const codeNote = code === undefined ? '' : ` (code ${code})`;
-	return said === '' ? '' : `The service said: "${said}"${codeNote}. `;
+/** The service's words as one sentence. */
+function quoteService(details: ErrorDetails): string {
+	const said = joinWords(details);
+	const codeNote = details.code === undefined ? '' : ` (code ${details.code})`;
+	return said === undefined ? '' : `The service said: "${said}"${codeNote}. `;
 }
 
 /**
- * Reads an answer that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
- * `effectiveStatus` is the status that the body amounts to, where it says something else than the status line.
+ * Reads a response that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
+ * `effectiveStatus` is the status that the body means, where it differs from the status line.
  */
 export function readFailure(response: HttpResponse, now: number, effectiveStatus = response.status): Failure {
 	const category = categoryOf(effectiveStatus, readErrorDetails(response));
@@ -88,14 +89,14 @@ export function readFailure(response: HttpResponse, now: number, effectiveStatus
 	};
 }
 
-/** A year: whoever asks for more means never, and a number without end is no number in JSON. */
+/** A year. A longer wait means never, and JSON can't hold an infinite number. */
 const longestRetryAfterMs = 365 * 24 * 60 * 60 * 1000;
 
 /** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestRetryAfterMs);
-	// A date has a time of day; without one, Date.parse reads a year into nearly any number.
+	// Only with a time of day: Date.parse reads nearly any number as a year.
 	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
 }

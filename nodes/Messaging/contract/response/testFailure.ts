@@ -1,31 +1,52 @@
+import { pathLabels } from '../account';
 import type { Failure } from '../failure';
 import { phoneNumberList, readListFailure } from './listFailure';
 import { readPage } from './lists';
 import { isSuccess, readBody, type HttpResponse } from './response';
 
-/** What a person who has just entered a credential looks at, by the status of the answer. */
-const texts: Readonly<Record<number, string>> = {
-	401: "The service did not accept the key. Check 'API Key' for a missing character, or make a new key.",
-	403: 'The service knows the key, but it may not list sending numbers. Give the key that right at the service.',
-	404: "The service has nothing at this address. Check 'Base URL' (without /v1) and, under Customize Endpoints, 'Phone Numbers Path'.",
+/** What to check in the credential, by the status of the response. */
+const failures: Readonly<Record<number, Failure>> = {
+	401: {
+		category: 'authentication',
+		message: 'The service did not accept the API key',
+		description: "Check 'API Key' for a missing character, or create a new API key.",
+	},
+	403: {
+		category: 'authentication',
+		message: 'The service knows the API key, but the API key may not list sending numbers',
+		description: 'Give it that right at the service.',
+	},
+	404: {
+		category: 'not-found',
+		message: 'The service has nothing at this address',
+		description: `Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`,
+	},
 };
 
-const noList =
-	"Something answered, but not with a list of sending numbers: it may be a web page. Check 'Base URL', which is the address of the service's API, and, under Customize Endpoints, 'Phone Numbers Path'.";
+const noList: Failure = {
+	category: 'service',
+	message: 'The response is not a list of sending numbers: it may be a web page',
+	description:
+		`Check 'Base URL' (the address of the service's API) and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`,
+};
+
+const redirected = (status: number): Failure => ({
+	category: 'service',
+	message: `The service is at another address: it responded with a redirect (status ${status}), and the API key is not sent there`,
+	description: "Check whether 'Base URL' must begin with https:// or name another host.",
+});
 
 /** Why the connection test of a credential failed; undefined where it did not. `now` in milliseconds. */
-export function explainTestFailure(response: HttpResponse, now: number): string | undefined {
+export function readTestFailure(response: HttpResponse, now: number): Failure | undefined {
 	const { status } = response;
 	if (isSuccess(response)) return readPage(readBody(response)).ok ? undefined : noList;
-	const known = Object.hasOwn(texts, status) ? texts[status] : undefined;
+	const known = Object.hasOwn(failures, status) ? failures[status] : undefined;
 	if (known !== undefined) return known;
-	if (status >= 300 && status < 400) {
-		return `The service is at another address: it answered with a redirect (status ${status}), and the key follows none. Check whether 'Base URL' must begin with https://, or has another host.`;
-	}
-	return explain(readListFailure(phoneNumberList, response, now));
+	if (status >= 300 && status < 400) return redirected(status);
+	return readListFailure(phoneNumberList, response, now);
 }
 
-/** A failure as the one text that n8n shows of a connection test, to a person who has the credential open. */
+/** A failure as one text, which n8n shows below the open credential. */
 export const explain = ({ message, description }: Failure): string =>
 	`${message}. ${description}`
 		.replaceAll(' in the Messaging API credential', '')

@@ -1,10 +1,10 @@
 import { at, firstText, isObject, type JsonObject } from '../json';
-import { inReadingOrder, readExample, readSection, type Placeholder } from './section';
+import { cardKeys, inReadingOrder, readExample, readSection, type Placeholder } from './section';
 
 /*
- * `expected_variables.cards` (API document: structure not shown). Cards are keyed "by card position
- * as a string starting at 1". Three forms are understood: a list of cards, cards keyed by position,
- * and a flat list whose entries say which card and section they belong to.
+ * Reads `expected_variables.cards` (API document: structure not shown). Cards are keyed "by card position
+ * as a string starting at 1". Three forms are read: a list of cards, cards keyed by position, and a flat
+ * list whose entries name their card and section.
  */
 
 /** The placeholders of a carousel, card by card. */
@@ -19,13 +19,10 @@ export function readCards(cards: unknown): Placeholder[] {
 	return cards.flatMap((card: unknown, place) => readCard(positionOf(card) ?? String(place + 1), card));
 }
 
-/** A card's own media or product, which stands above its text. */
-const ownKeys = ['media_url', 'media_id', 'product_retailer_id'];
-
-/** A card is an object of sections; its own media or product stands in it as a plain key. */
+/** A card is an object of sections; its media or product is a plain key beside them. */
 function readCard(position: string, card: unknown): Placeholder[] {
 	if (!isObject(card)) return [];
-	const own = ownKeys
+	const own = Object.keys(cardKeys)
 		.filter((key) => Object.hasOwn(card, key) && !Array.isArray(card[key]))
 		.map((key) => ({ path: ['cards', position, key], example: readExample(card[key]) }));
 	const inSections = inReadingOrder(card).flatMap(([key, entries]) =>
@@ -34,7 +31,7 @@ function readCard(position: string, card: unknown): Placeholder[] {
 	return [...own, ...inSections];
 }
 
-/** Entries that carry `card` or `position` (from 1) or `card_index` (from 0), and `section`, else the body. */
+/** A flat list. An entry has `card` or `position` (from 1) or `card_index` (from 0), and `section` (default: the body). */
 function readFlat(entries: readonly unknown[]): Placeholder[] {
 	const byCard = new Map<string, Map<string, JsonObject[]>>();
 	for (const entry of entries) {

@@ -1,28 +1,26 @@
 import { invalidInput, type Failure } from '../failure';
 import { text } from '../json';
-import { listNames, shorten } from '../wording';
+import { listNames, longestName, shorten } from '../wording';
 import { columnId } from './section';
 import type { Template } from './template';
 
-/** The value of Automatic, an explicit choice in the list of languages. */
+/** The value of the option Automatic in the list of languages. */
 export const automaticLanguage = 'auto';
 
-/**
- * The language code that a user chose; undefined for Automatic. An expression that gives nothing means the same.
- */
+/** The language code that a user chose; undefined for Automatic, also where an expression gives nothing. */
 export function readLanguage(value: unknown): string | undefined {
 	const given = text(value)?.trim();
 	return given === automaticLanguage ? undefined : given;
 }
 
-/** Why no template could be chosen: the choice that would have been possible. */
+/** Why no template could be chosen, with the languages that exist. */
 export type NoTemplate =
 	| { readonly reason: 'unknown-template' }
 	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
 
 /**
- * The template that a name and a language choose. Without a language the template's only one is
- * taken. Names and languages are compared exactly, as the API wants them.
+ * The template with a name and a language. Without a language, the template must have only one. Names and
+ * languages are compared exactly, as the API compares them.
  */
 export function chooseTemplate(
 	templates: readonly Template[],
@@ -39,8 +37,8 @@ export function chooseTemplate(
 }
 
 /**
- * On Automatic, with several languages that all expect the same placeholders, any of them shows the
- * user what to fill in; undefined where they differ or there is nothing to share.
+ * A template whose placeholders the panel can show for Automatic: all languages must expect the same
+ * placeholders. Undefined where they differ, or where a language is chosen.
  */
 export function sharedTemplate(
 	templates: readonly Template[],
@@ -53,28 +51,28 @@ export function sharedTemplate(
 	return others.every((other) => columns(other) === columns(first)) ? first : undefined;
 }
 
-/** Why no template could be chosen, in words for the person who reads the node's panel. */
+/** Why no template could be chosen, in words for the person who uses the node. */
 export function explainNoTemplate(
 	none: NoTemplate,
 	name: string,
 	language: string | undefined,
 ): Failure {
-	const called = shorten(name, 100);
+	const called = shorten(name, longestName);
 	if (none.reason === 'unknown-template') {
 		return invalidInput(
-			`'Template' names one that the account does not have: "${called}"`,
-			'Choose it from the list again. A template that was renamed, deleted or is not approved yet cannot be sent.',
+			`'Template': the account has no template "${called}"`,
+			'Choose it from the list again. A template that was renamed, was deleted or is not approved yet cannot be sent.',
 		);
 	}
 	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
 		return invalidInput(
-			`'Language' is not one of the template's languages: "${shorten(language ?? '', 100)}"`,
+			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', longestName)}"`,
 			`The template "${called}" exists in: ${choices}.`,
 		);
 	}
 	return invalidInput(
-		`'Language' must be chosen: the template "${called}" has several`,
+		`'Language Name or ID' must be chosen: the template "${called}" has several languages`,
 		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
 	);
 }

@@ -2,15 +2,15 @@ import { at, firstText, isObject, type JsonObject } from '../json';
 import { placeholderPattern, type ButtonText, type CardText, type TemplateText } from './templateText';
 
 /*
- * Meta's `components[]`, which some services put into a template record. They hold the template's
- * text, and say what it expects where `expected_variables` is absent.
+ * Reads Meta's `components[]`, which some services put into a template record. They hold the template's
+ * text, and its placeholders where `expected_variables` is absent.
  */
 
 const kindOf = (component: unknown): string => firstText(at(component, 'type'))?.toLowerCase() ?? '';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The first component of each kind: every placeholder of a record asks for its own. */
+/** The first component of each kind. Kept, since it is looked up for every placeholder of a record. */
 const knownKinds = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 function ofKind(components: unknown, kind: string): unknown {
@@ -20,7 +20,7 @@ function ofKind(components: unknown, kind: string): unknown {
 	return known.get(kind);
 }
 
-/** The keys of the placeholders in a text, each once, in the order of the text. */
+/** The keys of the placeholders in a text, each once and in their order. */
 function keysIn(text: unknown): string[] {
 	const found = [...(firstText(text) ?? '').matchAll(placeholderPattern)];
 	return [...new Set(found.map(([, key = '']) => key.trim()))].filter((key) => key !== '');
@@ -43,7 +43,7 @@ export function expectedFromComponents(components: unknown): JsonObject {
 	return expected;
 }
 
-/** The placeholders in a header's or body's text, with the samples that stand beside it. */
+/** The placeholders in the text of a header or body, with their sample values. */
 function expectedIn(component: unknown, samples: 'header_text' | 'body_text'): JsonObject[] {
 	const positional = listOf(at(component, 'example', samples));
 	// A body's samples are a list in a list, a header's are not.
@@ -64,7 +64,7 @@ function expectedInButtons(component: unknown): JsonObject[] {
 	);
 }
 
-/** The words on the button whose link a placeholder ends, by the path of its value in `variables`. */
+/** The label of the button whose link ends in the placeholder at `path`. */
 export function buttonAt(components: unknown, path: readonly string[]): string | undefined {
 	const [section = '', ...rest] = path;
 	if (section === 'cards') {
@@ -75,7 +75,7 @@ export function buttonAt(components: unknown, path: readonly string[]): string |
 	return firstText(at(ofKind(components, 'buttons'), 'buttons', Number(rest[0]) - 1, 'text'));
 }
 
-/** The text of a template as its components hold it; undefined where they hold none. */
+/** The text of a template; undefined where the components are not in Meta's form. */
 export function readTemplateText(components: unknown): TemplateText | undefined {
 	if (!hasComponents(components)) return undefined;
 	const footer = firstText(at(ofKind(components, 'footer'), 'text'));
@@ -87,7 +87,7 @@ export function readTemplateText(components: unknown): TemplateText | undefined 
 	};
 }
 
-/** What a message and a card have in common. */
+/** The parts that a message and a card both have. */
 function readParts(components: unknown): CardText {
 	const header = ofKind(components, 'header');
 	const body = firstText(at(ofKind(components, 'body'), 'text'));
@@ -105,6 +105,6 @@ function readButton(button: unknown): ButtonText {
 	return { text: firstText(at(button, 'text'), at(button, 'type')) ?? '', ...(link === undefined ? {} : { link }) };
 }
 
-/** Whether a record's components are in this form at all. */
+/** Whether a record's components are in Meta's form. */
 export const hasComponents = (components: unknown): boolean =>
 	listOf(components).some((component) => isObject(component) && kindOf(component) !== '');

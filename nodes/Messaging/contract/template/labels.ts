@@ -1,13 +1,13 @@
 import { groupBy } from '../groupBy';
 import type { Mask } from '../mask/mask';
 import { capitalize, shorten } from '../wording';
-import { placeholderKey, type Placeholder } from './section';
+import { cardKeys, placeholderKey, type Placeholder } from './section';
 
-/** What the panel shows of a label before it cuts it, in characters. */
+/** How many characters of a label the panel shows. */
 export const longestLabel = 27;
 
 /**
- * The placeholders of one template as its panel calls them, each by a name of its own and in full:
+ * A full name for each placeholder of one template, all of them different:
  * `{{order_id}}`, `Body {{1}}`, `Link ending: Track parcel`, `Card 1 {{name}}`.
  */
 export function namesOf(placeholders: readonly Placeholder[]): string[] {
@@ -18,11 +18,11 @@ export function namesOf(placeholders: readonly Placeholder[]): string[] {
 }
 
 /**
- * The labels of one template's fields: names of at most 27 characters, no two of them the same, with
- * the example behind them where there is room for it.
+ * The labels of one template's fields: at most 27 characters, all of them different, with the example
+ * value where there is room for it.
  */
 export function labelsOf(placeholders: readonly Placeholder[], mask: Mask): string[] {
-	// Half of a secret would not be recognized: what is shown is masked before it is cut.
+	// Masked before it is cut: half of a secret would not be recognized.
 	const labels = namesOf(placeholders).map((name, place) => {
 		const example = placeholders[place]?.example;
 		const label = inOneLine(mask.text(name));
@@ -36,7 +36,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface DraftName {
 	readonly short: string;
-	/** With the section, where another placeholder has the short name. */
+	/** With the section, for use where another placeholder has the same short name. */
 	readonly long: string;
 }
 
@@ -61,19 +61,19 @@ function nameInSection(section: string, placeholder: Placeholder): DraftName {
 		const ending = `Link ending ${gap}`;
 		return { short: button === undefined ? ending : `Link ending: ${button}`, long: ending };
 	}
-	// A number alone says nothing.
+	// A name such as {{1}} alone does not say where it stands.
 	const isNamed = (section === 'header' || section === 'body') && !/^\d+$/.test(key);
 	return { short: isNamed ? gap : long, long };
 }
 
-/** What a card shows at its top. */
+/** The name of a card's media or product. */
 function ownName(key: string): DraftName {
-	const names: Readonly<Record<string, string>> = { media_url: 'Media URL', media_id: 'Media ID', product_retailer_id: 'Product ID' };
+	const names: Readonly<Record<string, string>> = cardKeys;
 	const name = (Object.hasOwn(names, key) ? names[key] : undefined) ?? `{{${key}}}`;
 	return { short: name, long: name };
 }
 
-/** Texts of at most so many characters, a number behind those that would be the same. */
+/** Cuts each text to `longest` characters, and adds a number to texts that would be the same. */
 function makeDistinct(texts: readonly string[], longest: number): string[] {
 	const given = new Set<string>();
 	const counts = new Map<string, number>();
@@ -92,7 +92,7 @@ function makeDistinct(texts: readonly string[], longest: number): string[] {
 	});
 }
 
-/** The braces of a placeholder stay where its key is cut. */
+/** Cuts a text, but keeps the closing braces of a placeholder. */
 function cut(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return text.endsWith('}}') ? `${shorten(text.slice(0, -2), longest - 2)}}}` : shorten(text, longest);

@@ -7,7 +7,7 @@ export function languageName(code: string): string {
 		const name = names.of(language);
 		return name === undefined ? code : `${name} (${code})`;
 	} catch {
-		// What is no language code at all.
+		// Intl throws for a text that is no language code.
 		return code;
 	}
 }

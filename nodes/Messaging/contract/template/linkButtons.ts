@@ -1,14 +1,14 @@
 import type { Placeholder } from './section';
 import type { Template } from './template';
 
-/** The placeholders that end the web address of one of the message's own buttons. */
+/** The placeholders at the end of a button's URL, without those of cards. */
 export const buttonPlaceholders = ({ placeholders }: Template): Placeholder[] => placeholders.filter(isButton);
 
 const isButton = ({ path }: Placeholder): boolean => path.length === 2 && path[0] === 'buttons';
 
 /**
- * The template as a question has to be filled in: without the button that carries the link. Of several it
- * shows only when it is sent which one that is, so none of them has to be filled in.
+ * The template whose placeholders a user fills in for a question: without the button that gets the link. If
+ * there are several buttons, the node knows only when it sends which one gets the link, so all are optional.
  */
 export function withoutLink(template: Template): Template {
 	const [, another] = buttonPlaceholders(template);

@@ -1,20 +1,20 @@
 import { invalidInput, type Failure } from '../failure';
-import { shorten } from '../wording';
+import { longestName, shorten } from '../wording';
 import { placeholderKey } from './section';
 import type { Template } from './template';
 
-/** What a message brings beside the values of the placeholders. */
+/** What an item gives besides the values of the placeholders. */
 interface Given {
 	readonly location: unknown;
 	readonly catalogId: string | undefined;
 }
 
-/** What a template needs and a message does not bring: the service would refuse it. Undefined where nothing is. */
+/** Refuses a message that lacks something its template needs, as the service would. Undefined where nothing is missing. */
 export function findMissing(template: Template, { location, catalogId }: Given): Failure | undefined {
-	const called = `the template "${shorten(template.name, 100)}"`;
+	const called = `the template "${shorten(template.name, longestName)}"`;
 	if (hasLocationHeader(template) && location === undefined) {
 		return invalidInput(
-			`'Location' is missing: the header of ${called} shows a place`,
+			`'Location' is missing: the header of ${called} shows a location`,
 			"Add 'Location' under 'Additional Fields', and give its latitude and longitude.",
 		);
 	}
@@ -30,8 +30,8 @@ export function findMissing(template: Template, { location, catalogId }: Given):
 const hasLocationHeader = ({ text }: Template): boolean => text?.header?.format === 'location';
 
 /**
- * "catalog_id: Required for product carousels" (API document, "Template send request"). The components
- * decide where the record has them; a placeholder may be named like a product for reasons of its own.
+ * "catalog_id: Required for product carousels" (API document, "Template send request"). If the record has
+ * components, they decide: a placeholder may have the name of a product field for another reason.
  */
 const hasProductCards = ({ placeholders, text }: Template): boolean =>
 	text === undefined

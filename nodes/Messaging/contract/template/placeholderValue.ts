@@ -1,9 +1,8 @@
 import { isObject } from '../json';
 
 /**
- * A value as the text that a person expects to read in the message: numbers without exponent,
- * booleans as words, dates in ISO form. Undefined for what can't be text: null, nothing, blanks,
- * lists and objects.
+ * A value as text for the message: numbers without an exponent, booleans as words, dates in ISO form.
+ * Undefined for null, undefined, blank texts, lists and objects.
  */
 export function readPlaceholderValue(value: unknown): string | undefined {
 	switch (typeof value) {
@@ -21,7 +20,7 @@ export function readPlaceholderValue(value: unknown): string | undefined {
 	}
 }
 
-/** A JavaScript date, or one of the dates that n8n's expressions make (they know `toISO`). */
+/** Reads a JavaScript date, or a Luxon date of n8n's expressions (which has `toISO`). */
 function readDate(value: unknown): string | undefined {
 	if (value instanceof Date) {
 		return Number.isNaN(value.getTime()) ? undefined : value.toISOString();

@@ -8,9 +8,8 @@ export interface NestedValues {
 }
 
 /**
- * The placeholders of a template record's `expected_variables` (API document, "variables object"),
- * in reading order. Nothing given, `{}` and empty lists mean none. An entry that is listed twice is
- * one placeholder.
+ * The placeholders in a template record's `expected_variables` (API document, "variables object"), in
+ * reading order. A missing value, `{}` and empty lists mean none. An entry that is listed twice counts once.
  */
 export function readPlaceholders(expected: unknown): Placeholder[] {
 	if (!isObject(expected)) return [];
@@ -20,10 +19,10 @@ export function readPlaceholders(expected: unknown): Placeholder[] {
 	return withoutRepeats(found);
 }
 
-/** A section's name stands in the column of each of its placeholders: no service needs more than this. */
+/** In characters. The name of a section is part of each of its column IDs, so a huge one would fill the memory. */
 const longestName = 1_000;
 
-/** Whether a section or a card has a name that no column could be called by. */
+/** Whether a section or a card has a name that is too long for a column. */
 export function hasEndlessName(expected: unknown, depth = 2): boolean {
 	if (Array.isArray(expected)) return expected.some((one: unknown) => isObject(one) && hasEndlessName(one, depth));
 	if (!isObject(expected)) return false;
@@ -32,7 +31,7 @@ export function hasEndlessName(expected: unknown, depth = 2): boolean {
 	);
 }
 
-/** The first of each path, in the same order. */
+/** Keeps the first placeholder of each path, in the same order. */
 function withoutRepeats(placeholders: readonly Placeholder[]): Placeholder[] {
 	const byPath = new Map<string, Placeholder>();
 	for (const placeholder of placeholders) {
@@ -42,7 +41,7 @@ function withoutRepeats(placeholders: readonly Placeholder[]): Placeholder[] {
 	return [...byPath.values()];
 }
 
-/** Puts each value at its path. Keys are data: none of them (`__proto__`) reaches a prototype. */
+/** Puts each value at its path. Keys are data: `__proto__` sets no prototype. */
 export function nestValues(values: ReadonlyArray<readonly [readonly string[], string]>): NestedValues {
 	const inner = new Map<string, Array<readonly [readonly string[], string]>>();
 	const entries = new Map<string, string | NestedValues>();

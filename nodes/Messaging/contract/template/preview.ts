@@ -1,16 +1,16 @@
 import { escapeHtml } from '../html';
 import { at, firstText } from '../json';
-import { shorten } from '../wording';
+import { longestPart, shorten } from '../wording';
 import { placeholderPattern, type ButtonText, type CardText, type TemplateText } from './templateText';
 
-/** What a message brings: the values of its placeholders, and what its header shows. */
+/** The content of one message: the values of its placeholders, and what its header shows. */
 interface Content {
 	readonly variables: unknown;
-	/** What stands in a header that is no text, in words. */
+	/** What a header shows that is not text, in words. */
 	readonly header: string | undefined;
 }
 
-/** A card, or a message, as a person would read it. */
+/** A card or a message as its recipient would read it. */
 interface CardPreview {
 	readonly header?: string;
 	readonly body?: string;
@@ -22,7 +22,7 @@ export interface Preview extends CardPreview {
 	readonly cards?: readonly CardPreview[];
 }
 
-/** The same preview with something done to each of its texts. */
+/** The preview with `change` applied to each of its texts. */
 export const mapPreview = (preview: Preview, change: (text: string) => string): Preview => ({
 	...mapCard(preview, change),
 	...(preview.footer === undefined ? {} : { footer: change(preview.footer) }),
@@ -35,7 +35,7 @@ const mapCard = ({ header, body, buttons }: CardPreview, change: (text: string) 
 	...(buttons === undefined ? {} : { buttons: buttons.map(change) }),
 });
 
-/** The message that a template becomes; a placeholder without a value stands as it is. */
+/** Fills in a template's text. A placeholder without a value stays as it is. */
 export function fillTemplateText(text: TemplateText, { variables, header }: Content): Preview {
 	const cards = text.cards.map((card, place) => {
 		const values = at(variables, 'cards', String(place + 1));
@@ -61,16 +61,13 @@ function fillCard({ header, body, buttons }: CardText, values: unknown, shown: s
 const fill = (text: string, values: unknown): string =>
 	text.replace(placeholderPattern, (gap: string, key: string) => firstText(at(values, key.trim())) ?? gap);
 
-/** A link has one gap, at its end. */
+/** A link has one placeholder, at its end. */
 function fillButton({ text, link }: ButtonText, ending: unknown): string {
 	if (link === undefined) return `[${text}]`;
 	return `[${text}] ${link.replace(placeholderPattern, (gap: string) => firstText(ending) ?? gap)}`;
 }
 
-/** The most characters of each part that are drawn. */
-const longestPart = 2_000;
-
-/** A preview as HTML of n8n's hints: every text is escaped, and bold and italic words are drawn as a phone draws them. */
+/** A preview as HTML for n8n's hints. Every text is escaped; `*bold*` and `_italic_` become tags, as on a phone. */
 export function previewHtml(preview: Preview): string {
 	const { cards = [] } = preview;
 	return [...linesOf(preview), ...cards.flatMap((card, place) => [`<b>Card ${place + 1}</b>`, ...linesOf(card)])].join('<br>');
@@ -86,7 +83,7 @@ const linesOf = ({ header, body, footer, buttons = [] }: Preview): string[] => [
 const drawn = (text: string): string =>
 	escapeHtml(shorten(text, longestPart)).replaceAll('\n', '<br>');
 
-/** `*bold*` and `_italic_`, not inside of words, so that names with underscores stay as they are. */
+/** Not inside words, so that names with underscores stay as they are. */
 const drawMarks = (html: string): string =>
 	html
 		.split('<br>')

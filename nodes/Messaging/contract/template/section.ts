@@ -2,36 +2,42 @@ import { firstText, isObject, type JsonObject } from '../json';
 
 /** One value that a template expects. */
 export interface Placeholder {
-	/** Where the value stands in the API's `variables`: `['body', 'first_name']`, `['cards', '1', 'body', 'name']`. */
+	/** The path of the value in the API's `variables`: `['body', 'first_name']`, `['cards', '1', 'body', 'name']`. */
 	readonly path: readonly string[];
-	/** A sample value of the template's author. */
+	/** A sample value from the template's author. */
 	readonly example: string | undefined;
-	/** What the value is, where that is known better than its path says it. */
+	/** A better name for the value than its path gives, where one is known. */
 	readonly title?: string;
-	/** The words on the button whose link the value ends, where the record shows them. */
+	/** The label of the button whose link ends in this value, where the record has it. */
 	readonly button?: string;
-	/** Set where the node may fill it itself, with the link of a question. */
+	/** Set where the node may fill in the value itself: the link of a question. */
 	readonly mayBeLink?: true;
 }
 
-/** A placeholder, and what stands in it. */
+/** The keys of a card's media and product with their names in the panel. They stand in a card outside of its sections. */
+export const cardKeys = {
+	media_url: 'Media URL',
+	media_id: 'Media ID',
+	product_retailer_id: 'Product ID',
+} as const;
+
+/** A placeholder with its value. */
 export interface FilledPlaceholder {
 	readonly placeholder: Placeholder;
 	readonly value: string;
 }
 
 /**
- * The id that a placeholder's column has in saved workflows: `body.first_name`, `cards.1.body.name`.
- * A dot in a key is as good as any character; one in a section's name is marked, so that no two
- * placeholders share a column.
+ * The ID of a placeholder's column in saved workflows: `body.first_name`, `cards.1.body.name`. A dot in a
+ * section's name is escaped, so that no two placeholders share a column; a dot in a key needs no escape.
  */
 export const columnId = ({ path }: Placeholder): string =>
 	[...path.slice(0, -1).map((part) => part.replace(/[.\\]/g, '\\$&')), ...path.slice(-1)].join('.');
 
-/** The column that shows the template's text. No placeholder has it, since a section stands before each key. */
+/** The column that shows the template's text. No placeholder has this ID, since theirs begin with a section. */
 export const messageColumn = 'message';
 
-/** What that column says besides: whether the template's header shows an image, a video or a document. */
+/** A property of that column: whether the template's header shows an image, a video or a document. */
 export const mediaHeaderMark = 'hasMediaHeader';
 
 /** The key of a placeholder: its `param_name` as a string. */
@@ -43,11 +49,11 @@ const readingOrder = ['header', 'body', 'buttons', 'cards'];
 const rank = (section: string): number =>
 	readingOrder.includes(section) ? readingOrder.indexOf(section) : readingOrder.length;
 
-/** The sections of a message or a card as a person reads them; sections nobody has heard of come last. */
+/** The sections of a message or a card in the order in which a person reads them. Unknown sections come last. */
 export const inReadingOrder = (sections: JsonObject): Array<[section: string, entries: unknown]> =>
 	Object.entries(sections).sort(([a], [b]) => rank(a) - rank(b));
 
-/** The placeholders of one section's list, which stands at `path`; numeric keys sort as numbers. */
+/** The placeholders in the list of one section. `path` is the section's path; numeric keys are sorted as numbers. */
 export function readSection(path: readonly string[], entries: unknown): Placeholder[] {
 	if (!Array.isArray(entries)) return [];
 	const found = entries.map((entry: unknown, place) => {
@@ -59,7 +65,7 @@ export function readSection(path: readonly string[], entries: unknown): Placehol
 	return numeric ? found.sort((a, b) => Number(placeholderKey(a)) - Number(placeholderKey(b))) : found;
 }
 
-/** An example as text: a string, a number, or the first that an array holds. */
+/** An example as text. It may be a string, a number, or an array of them, whose first counts. */
 export function readExample(value: unknown): string | undefined {
 	return Array.isArray(value) ? readExample(value[0]) : firstText(value);
 }

@@ -5,22 +5,22 @@ import type { TemplateText } from './templateText';
 import { hasEndlessName, readPlaceholders } from './placeholders';
 import { columnId, type Placeholder } from './section';
 
-/** A template in one language, as far as this package needs it. */
+/** What this package needs of a template in one language. */
 export interface Template {
 	/** Exactly as the templates endpoint returned it. */
 	readonly name: string;
 	/** Exactly as the templates endpoint returned it (form like `xx_XX`). */
 	readonly language: string;
-	/** False when the record carries a status that says it can't be sent yet, or no longer. */
+	/** False when the record's status says that the template can't be sent. */
 	readonly approved: boolean;
 	readonly placeholders: readonly Placeholder[];
-	/** The template's words, where the record shows them. */
+	/** The template's text, where the record has it. */
 	readonly text?: TemplateText;
 }
 
 /**
- * Reads a template record (API document, "Other records"); undefined when it has no name or language,
- * or parts that can't be named.
+ * Reads a template record (API document, "Other records"). Undefined when it has no name or language, or a
+ * section with an endless name.
  */
 export function readTemplate(record: unknown): Template | undefined {
 	if (!isObject(record)) return undefined;
@@ -38,13 +38,13 @@ export function readTemplate(record: unknown): Template | undefined {
 	};
 }
 
-/** `expected_variables` decides; Meta's components only where it is absent. */
+/** Reads `expected_variables`, or Meta's components where it is absent. */
 function readExpected(record: JsonObject): Placeholder[] {
 	const { expected_variables: expected, components } = record;
 	if (expected !== undefined || !hasComponents(components)) return readPlaceholders(expected);
 	const found = readPlaceholders(expectedFromComponents(components));
 	if (!isAuthentication(record)) return found;
-	// Meta's button holds the code a second time.
+	// Meta's button repeats the code, so the template has one placeholder only.
 	const code = found.find((placeholder) => columnId(placeholder) === 'body.1');
 	return [code ?? { path: ['body', '1'], example: undefined }];
 }
@@ -53,7 +53,7 @@ function readExpected(record: JsonObject): Placeholder[] {
 const isAuthentication = (record: JsonObject): boolean =>
 	firstText(record.category)?.toLowerCase() === 'authentication';
 
-/** The placeholders with what the rest of the record says of them. */
+/** Adds to each placeholder what the rest of the record says about it. */
 function describe(placeholders: readonly Placeholder[], record: JsonObject): Placeholder[] {
 	const hasCode = isAuthentication(record);
 	return placeholders.map((placeholder) => {
@@ -66,11 +66,11 @@ function describe(placeholders: readonly Placeholder[], record: JsonObject): Pla
 	});
 }
 
-/** The languages of each template, by name, in the order of the list. */
+/** Templates by name: one entry for each language, in the order of the list. */
 export const groupByName = (templates: readonly Template[]): Map<string, Template[]> =>
 	groupBy(templates, ({ name }) => name);
 
-/** The templates in a list of records that can be sent; records without name or language are passed over. */
+/** The templates in a list of records that can be sent. Records that can't be read are left out. */
 export const readTemplates = (records: readonly unknown[]): readonly Template[] =>
 	records
 		.map(readTemplate)

@@ -1,9 +1,9 @@
-import { shorten } from '../wording';
+import { longestPart, shorten } from '../wording';
 
 /** `{{name}}` and `{{1}}` in a template's text. */
 export const placeholderPattern = /\{\{([^{}]*)\}\}/g;
 
-/** A header: a text, or the format of what else it shows, in lower case (`image`, `location`, `product`). */
+/** A header: text, or another format in lower case (`image`, `location`, `product`). */
 export interface HeaderText {
 	readonly format: string;
 	readonly text: string | undefined;
@@ -11,7 +11,7 @@ export interface HeaderText {
 
 export interface ButtonText {
 	readonly text: string;
-	/** What it opens or dials. */
+	/** The URL that it opens or the number that it dials. */
 	readonly link?: string;
 }
 
@@ -21,25 +21,22 @@ export interface CardText {
 	readonly buttons: readonly ButtonText[];
 }
 
-/** The words of a template, with its placeholders in them. */
+/** The text of a template, with its placeholders. */
 export interface TemplateText extends CardText {
 	readonly footer?: string;
 	readonly cards: readonly CardText[];
 }
 
-/** Whether a message can bring media of its own for the header: an image, a video, a document, or what comes up after them. */
+/** Whether the header shows media: an image, a video, a document, or a format that this package does not know yet. */
 export const hasMediaHeader = ({ header }: TemplateText): boolean =>
 	header !== undefined && !['text', 'location', 'product'].includes(header.format);
-
-/** The most characters of each part that the panel shows: more than any service takes. */
-const longestPart = 2_000;
 
 /** How many cards of a carousel are shown. */
 const shownCards = 3;
 
 /**
- * The text of a template as the panel shows it, a line for each part. n8n takes a value that begins
- * with an equals sign for an expression, and this one comes from a service.
+ * The text of a template as the panel shows it, one line for each part. It must not begin with an equals
+ * sign: n8n would read it as an expression, and it comes from a service.
  */
 export function formatTemplateText(template: TemplateText, maskText: (text: string) => string): string {
 	const { footer, cards } = template;
@@ -51,18 +48,18 @@ export function formatTemplateText(template: TemplateText, maskText: (text: stri
 		...cards.slice(0, shownCards).map((card, place) => `Card ${place + 1}: ${[...linesOf(card), ...card.buttons.map(buttonLine)].join(' · ')}`),
 		...(more > 0 ? [`And ${more} more card${more === 1 ? '' : 's'}`] : []),
 	];
-	// Half of a secret would not be recognized: what is shown is masked before it is cut.
+	// Masked before it is cut: half of a secret would not be recognized.
 	const text = lines.map((line) => shorten(maskText(line), longestPart)).join('\n');
 	return text.startsWith('=') ? ` ${text}` : text;
 }
 
-/** About as many characters as a line of a field has room for, and as many rows as n8n gives to one. */
+/** About how many characters a line of a field can show, and how many rows n8n shows at most. */
 const fieldWidth = 46;
 const fieldRows = 10;
 
 /**
- * A text for a field of n8n's panel, which has a row for each line break and none for a line that
- * wraps: empty lines at the end make room for those.
+ * Adds empty lines to a text for a field of n8n's panel. n8n counts a row for each line break but none for
+ * a line that wraps, so the field would be too small.
  */
 export function withRoomToWrap(text: string): string {
 	const lines = text.split('\n');
@@ -70,7 +67,7 @@ export function withRoomToWrap(text: string): string {
 	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
 }
 
-/** In how many rows a line is shown: whole words, and a longer word broken. */
+/** How many rows a line takes. Words stay whole, except for those longer than a row. */
 function rowsOf(line: string): number {
 	let rows = 1;
 	let column = 0;

@@ -9,23 +9,23 @@ import { nestValues } from './placeholders';
 import { readPlaceholderValue } from './placeholderValue';
 import { columnId, placeholderKey, messageColumn, type Placeholder } from './section';
 
-/** What a template expects and the values that an item brings for it, as one `variables` object. */
+/** The `variables` object of one item, or why it can't be made. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
 
 const list = (names: readonly string[]): string => listNames(names, "'");
 
 /**
- * The `variables` object from values by column id. Every expected placeholder needs a value, and a
- * value for a placeholder that the template doesn't have is refused: the template has changed since
- * the fields were filled, and a message with the wrong words must not leave.
- * Undefined when the template has no placeholders ("omitted entirely").
+ * The `variables` object from values by column ID. Every expected placeholder needs a value. A value for a
+ * placeholder that the template does not have is refused: the template has changed since the fields were
+ * filled in, and the message might have the wrong text. Undefined when the template has no placeholders
+ * ("omitted entirely").
  */
 export function fillByColumn(
 	placeholders: readonly Placeholder[],
 	values: Readonly<Record<string, unknown>>,
 ): VariablesResult {
 	const slots = slotsOf(placeholders);
-	// The message's text stands beside the values, and is none.
+	// The column that shows the message's text is no value.
 	const known = new Set([messageColumn, ...slots.map(({ id }) => id)]);
 	const surplus = Object.keys(values).filter(
 		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
@@ -34,9 +34,9 @@ export function fillByColumn(
 }
 
 /**
- * The `variables` object from the columns of an input item: the column named like the column id,
- * else like the key alone where only one placeholder has that key. Any letter case will do; a column
- * written exactly so comes first, and between several that are not nothing is guessed.
+ * The `variables` object from the fields of an input item: the field with the name of the column ID, else
+ * the one with the key alone where only one placeholder has that key. Letter case does not matter, but an
+ * exact name comes first. If several fields differ in letter case only, none of them is used.
  */
 export function fillFromInput(
 	placeholders: readonly Placeholder[],
@@ -53,20 +53,20 @@ export function fillFromInput(
 	}, fromInput);
 }
 
-/** The shortest name of the input column that fills each placeholder by `fillFromInput`. */
+/** The shortest field name by which `fillFromInput` fills each placeholder. */
 export const inputColumns = (placeholders: readonly Placeholder[]): string[] => slotsOf(placeholders).map(inputColumn);
 
 const inputColumn = ({ id, key, isOnlyKey }: Slot): string => (isOnlyKey ? key : id);
 
-/** How a refusal speaks of the place that values come from. */
+/** Where values come from, in the words that a refusal uses. */
 interface Source {
-	/** The field of the panel. */
+	/** The label of the node's field. */
 	readonly field: string;
-	/** What a person finds the value of a placeholder by. */
+	/** The name by which a person finds a placeholder there. */
 	readonly nameOf: (slot: Slot) => string;
-	/** How a person gives it one. */
+	/** How a person gives a missing value. */
 	readonly remedy: string;
-	/** Values that are given for no placeholder. */
+	/** The names of values that belong to no placeholder. */
 	readonly surplus?: readonly string[];
 }
 
@@ -75,37 +75,37 @@ const placeholderFields = 'Placeholders of the Template';
 const inFields: Source = {
 	field: placeholderFields,
 	nameOf: ({ name }) => name,
-	remedy: 'Fill the field, or give the value from the input item; lists and objects cannot stand in a message.',
+	remedy: 'Fill in the field, or give the value from the input item. Lists and objects cannot be used.',
 };
 
 const fromInput: Source = {
 	field: placeholderFields,
 	nameOf: inputColumn,
-	remedy: 'Give the input item columns with these names; lists and objects cannot stand in a message.',
+	remedy: 'Give the input item fields with these names. Lists and objects cannot be used.',
 };
 
 const inJson: Source = {
-	field: 'Variables (JSON)',
+	field: 'Placeholders (JSON)',
 	nameOf: ({ id }) => id,
-	remedy: 'Give each a text by its section and its name; lists and objects cannot stand in a message.',
+	remedy: 'Give each placeholder a text, by its section and its name. Lists and objects cannot be used.',
 };
 
-/** A placeholder and what follows from the template alone. */
+/** A placeholder with what is the same for every item of a run. */
 interface Slot {
 	readonly placeholder: Placeholder;
-	/** What the panel calls it. */
+	/** Its name in the panel. */
 	readonly name: string;
-	/** Its column id. */
+	/** Its column ID. */
 	readonly id: string;
 	readonly key: string;
-	/** Whether no other placeholder has this id, or this key, in any letter case. */
+	/** Whether no other placeholder has this ID, or this key, in any letter case. */
 	readonly isOnlyId: boolean;
 	readonly isOnlyKey: boolean;
-	/** The place of the placeholder that may stand in its place. */
+	/** The index of the placeholder that may be filled instead: a card's media by URL or by ID. */
 	readonly other: number | undefined;
 }
 
-/** A run fills the same template for each of its items. */
+/** Kept, since a run fills the same template for each of its items. */
 const knownSlots = new WeakMap<readonly Placeholder[], readonly Slot[]>();
 
 function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
@@ -132,11 +132,11 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	return slots;
 }
 
-/** Names by their lower-case form. */
+/** Groups names by their lower-case form. */
 const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
 	groupBy(names, (name) => name.toLowerCase());
 
-/** The one name that is this one in any letter case; undefined where there are several, or none. */
+/** The only name that equals `name` in any letter case; undefined where there are none or several. */
 function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
 	const group = names.get(name.toLowerCase()) ?? [];
 	return group.length === 1 ? group[0] : undefined;
@@ -155,7 +155,7 @@ export function readVariablesJson(
 	const variables = parsed.value;
 	if (!isObject(variables)) {
 		return err(invalidInput(
-			"'Variables (JSON)' is not an object",
+			"'Placeholders (JSON)' is not an object",
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
@@ -169,10 +169,10 @@ function readVariablesText(text: string): Result<unknown, Failure> {
 	const parsed = readJson(text);
 	return parsed.ok
 		? parsed
-		: err(invalidInput("'Variables (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
+		: err(invalidInput("'Placeholders (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
 }
 
-/** What was given, with the read values in the places of expected placeholders. */
+/** The given object, in which the values of expected placeholders are replaced by their texts. */
 function merge(given: JsonObject, read: JsonObject): JsonObject {
 	const merged = Object.entries(given).map(([key, value]): [string, unknown] => {
 		const replacement = at(read, key);
@@ -182,7 +182,7 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 	return Object.fromEntries(merged);
 }
 
-/** The `variables` object; a refusal names what is wrong as the person who fills `source` in knows it. */
+/** The `variables` object, or a refusal in the words of `source`. */
 function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: Source): VariablesResult {
 	const { field, nameOf, remedy, surplus = [] } = source;
 	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot)));
@@ -198,7 +198,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 			if (!isGiven(place)) missing.push(nameOf(slot));
 			continue;
 		}
-		// Of the two that can stand for each other, the first speaks for both.
+		// Of a pair of which one is needed, only the first is checked, for both.
 		const other = slots[slot.other];
 		if (slot.other < place || other === undefined) continue;
 		const both = `${nameOf(slot)}' or '${nameOf(other)}`;
@@ -209,14 +209,14 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 	if (twice.length > 0) {
 		return err(invalidInput(
 			`'${field}' has both a URL and an ID for the media of a card`,
-			`The service takes one of them. Leave one empty: ${list(twice)}.`,
+			`The service accepts only one of them. Leave one empty: ${list(twice)}.`,
 		));
 	}
 	if (surplus.length > 0) {
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
 		return err(invalidInput(
 			`'${field}' has values that the template does not know: ${list(surplus)}`,
-			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them again.`,
+			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them in again.`,
 		));
 	}
 	if (missing.length > 0) {

@@ -3,11 +3,11 @@ import type { ListName } from '../response/listFailure';
 import { statusNamedBy, type DeliveryStatus } from './statusEvent';
 
 /*
- * Webhook registration (API document, "Events": not shown). The service lists its registrations by
- * GET, takes a new one by POST, and removes one by DELETE with its id in the path.
+ * Webhook registration (API document, "Events": not shown). GET lists the registrations, POST adds one,
+ * and DELETE with the ID in the path removes one.
  */
 
-/** A registration as the service shows it; what it does not show is undefined. */
+/** A registration as the service shows it. Fields that it does not show are undefined. */
 export interface Registration {
 	readonly id: string;
 	readonly url: string | undefined;
@@ -16,18 +16,18 @@ export interface Registration {
 
 export const webhookList: ListName = {
 	plural: 'webhooks',
-	pathParameter: 'Webhooks Path',
+	path: 'webhooks',
 	remedy: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
 };
 
-/** What registers a webhook; `secret` is left out where there is none. */
+/** The body of a request that registers a webhook. `secret` is left out where there is none. */
 export interface RegistrationRequest {
 	readonly url: string;
 	readonly events: readonly DeliveryStatus[];
 	readonly secret?: string;
 }
 
-/** Reads a registration in a list or an answer, at the root or under `data` or `webhook`. */
+/** Reads a registration from a list or a response, at the root or under `data` or `webhook`. */
 export function readRegistration(record: unknown): Registration | undefined {
 	const inner = [record, at(record, 'data'), at(record, 'webhook'), at(record, 'data', 'webhook')];
 	const shown = inner.find((one) => idOf(one) !== undefined);
@@ -44,13 +44,13 @@ export function readRegistration(record: unknown): Registration | undefined {
 const idOf = (record: unknown): string | undefined =>
 	firstText(at(record, 'id'), at(record, 'webhook_id'), at(record, 'webhookId'));
 
-/** The same address, however it is written. */
+/** Whether two URLs are the same address, even if written differently. */
 export function isSameUrl(one: string | undefined, other: string): boolean {
 	if (one === undefined || !URL.canParse(one) || !URL.canParse(other)) return one === other;
 	return new URL(one).href === new URL(other).href;
 }
 
-/** A registration that reports what is wanted, as far as the service shows it. */
+/** Whether a registration reports the wanted events to the URL. Fields that the service does not show count as right. */
 export function reportsWanted(registration: Registration, url: string, events: readonly string[]): boolean {
 	const shown = registration.events?.map((event) => statusNamedBy(event) ?? event);
 	const isSame = (some: readonly string[]) => {
@@ -63,16 +63,16 @@ export function reportsWanted(registration: Registration, url: string, events: r
 	);
 }
 
-/** IPv4 and IPv6 addresses of a machine itself and of networks that nobody else reaches. */
+/** IPv4 and IPv6 addresses of the machine itself and of private networks. */
 const privateAddress =
 	/^((127|10)\.\d+|0\.0|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[(::1?\]|f[cd]|fe[89ab])/;
-/** Names that stand in no public directory, and `n8n`, as containers call each other. */
+/** Host names without a public DNS entry. A name without a dot is that of a container, such as `n8n`. */
 const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$/;
 
-/** Whether only its own network reaches a machine, by the host of a URL. */
+/** Whether a host can only be reached from its own network. */
 export const isPrivateHost = (hostname: string): boolean => privateAddress.test(hostname) || privateName.test(hostname);
 
-/** Why a service on the internet can't report to a URL, as a sentence; undefined when it may. */
+/** A sentence that says why a service on the internet may not reach a URL; undefined where nothing is wrong. */
 export function unreachableFromOutside(url: string): string | undefined {
 	const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
 	if (isPrivateHost(hostname)) {

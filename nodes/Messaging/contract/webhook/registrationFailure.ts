@@ -1,7 +1,8 @@
+import { checkAddress } from '../account';
 import type { Failure } from '../failure';
 import { capitalize } from '../wording';
 
-/** What was to be done with a registration at the service. */
+/** What the node was doing at the service when it failed. */
 export type RegistrationStep = 'register' | 'remove';
 
 const outcome: Record<RegistrationStep, string> = {
@@ -15,9 +16,9 @@ const byHand: Record<RegistrationStep, string> = {
 };
 
 /**
- * A registration that failed, told so that its message alone says what to do: of what keeps a workflow
- * from being published n8n shows the message, never the description. `words` is what the service said,
- * `note` a sentence of ours about the webhook.
+ * The failure of a registration. Its message alone says what to do, since n8n shows no description when a
+ * workflow can't be published. `words` is what the service said, `note` a sentence of this package about
+ * the webhook.
  */
 export function registrationFailure(
 	step: RegistrationStep,
@@ -25,25 +26,25 @@ export function registrationFailure(
 	{ words, note }: { readonly words?: string | undefined; readonly note?: string | undefined } = {},
 ): Failure {
 	const { happened, check } = whatHappened(failure);
-	// What is wrong with the URL explains a refusal, and nothing that has another reason.
+	// A note about the URL is added only when the service refused the registration without a more likely reason.
 	const hint = note === undefined || (step === 'register' && check !== undefined) ? '' : ` ${note}`;
 	const remedy = check === undefined ? capitalize(byHand[step]) : `${check}, or ${byHand[step]}`;
 	const said = words === undefined ? '' : ` The service said: "${words}".`;
 	return {
 		...failure,
 		message: `${outcome[step]}: ${happened}.${said}${hint} ${remedy}.`,
-		description: 'Nothing else of the workflow has changed.',
+		description: 'Nothing else in the workflow has changed.',
 	};
 }
 
-/** A registration whose id could name something else: nothing was asked to be deleted. */
+/** The registration's ID could address something else in a path, so no DELETE request was sent. */
 export const unsafeRegistrationId = (note: string): Failure => ({
 	category: 'service',
-	message: `${outcome.remove}: its id is none that an address can hold. ${note} ${capitalize(byHand.remove)}.`,
+	message: `${outcome.remove}: its ID cannot be used in a URL. ${note} ${capitalize(byHand.remove)}.`,
 	description: 'Nothing was deleted.',
 });
 
-/** What happened, and what may be wrong on our side. */
+/** What happened, and what the user should check. */
 function whatHappened({ category, httpStatus }: Failure): { happened: string; check?: string } {
 	if (category === 'authentication') {
 		return {
@@ -54,19 +55,19 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
 		return {
 			happened: 'the service has no list of webhooks at this address',
-			check: "Check 'Base URL' and, under 'Customize Endpoints', 'Webhooks Path' in the Messaging API credential",
+			check: checkAddress('webhooks'),
 		};
 	}
 	if (category === 'network') {
 		return {
-			happened: 'the service could not be reached, or did not answer',
+			happened: 'the service could not be reached, or did not respond',
 			check: "Check 'Base URL' in the Messaging API credential and that the service is up",
 		};
 	}
 	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
 	if (category === 'service') {
 		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
-		return { happened: `the service gave no answer that could be used${status}`, check: 'Try again later' };
+		return { happened: `the service gave no usable response${status}`, check: 'Try again later' };
 	}
 	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
 }

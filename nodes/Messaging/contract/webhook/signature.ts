@@ -17,7 +17,7 @@ export type { SignatureSettings, Verdict } from './signatureScheme';
 
 const sha256 = (value: string) => createHash('sha256').update(value).digest();
 
-/** Compares in constant time also when lengths differ. */
+/** Compares in constant time, also when the lengths differ. */
 const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 
 const hmacSha256: SignatureScheme = {
@@ -82,26 +82,25 @@ const schemes = { hmacSha256, timestampedHmac, standardWebhooks, sharedSecret };
 
 export type SignatureSchemeName = keyof typeof schemes | 'none';
 
-/** Every scheme by its name in the credential; `none` is a user's explicit choice to check nothing. */
+/** The schemes by their value in the credential. A user chooses `none` to verify nothing. */
 export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureScheme>> = {
 	...schemes,
 	none: { sign: () => ({}), verify: () => 'verified' },
 };
 
 /**
- * Whether nothing of a line can be seen, as of what a copied page leaves behind (a zero-width space): whoever
- * guesses that could sign with it.
+ * Whether a line has only invisible characters, such as a zero-width space from a copied page. As a secret it
+ * would be easy to guess.
  */
 export const isBlank = (secret: string): boolean => /^[\s\p{Z}\p{Default_Ignorable_Code_Point}]*$/u.test(secret);
 
-/** Whether a line of the secret could ever verify anything under this scheme. */
+/** Whether a line of the secret can be used with this scheme. */
 export const isUsableSecret = (scheme: SignatureSchemeName, secret: string): boolean =>
 	!isBlank(secret) && (signatureSchemes[scheme].isKey?.(secret) ?? true);
 
 /**
- * Decides whether a webhook is believed. Fails closed: a scheme without a secret verifies nothing,
- * and a secret that is blank or no key of the scheme is none.
- * `now` in milliseconds since 1970.
+ * Verifies the signature of a webhook. Fails closed: without a usable secret no webhook is verified. A blank
+ * line, or one that is no key of the scheme, is not usable. `now` in milliseconds since 1970.
  */
 export function verifySignature(
 	scheme: SignatureSchemeName,
@@ -117,10 +116,10 @@ export function verifySignature(
 	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }
 
-/** The id of the event that a verified signature covers; undefined where the scheme signs none. */
+/** The event ID that the signature covers; undefined where the scheme signs none. */
 export const signedEventId = (scheme: SignatureSchemeName, headers: Headers): string | undefined =>
 	signatureSchemes[scheme].signedId?.(headers);
 
-/** Whether any webhook could ever be believed: a scheme needs a secret, and some a key in it. */
+/** Whether webhooks can be verified at all: each scheme but `none` needs a usable secret. */
 export const canVerify = (scheme: SignatureSchemeName, { secrets }: SignatureSettings): boolean =>
 	scheme === 'none' || secrets.some((secret) => isUsableSecret(scheme, secret));

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Headers } from '../headers';
 
-/** How delivery-status webhooks are signed (the API document, "Events": not shown). */
+/** How delivery-status webhooks are signed (API document, "Events": not shown). */
 export interface SignatureSettings {
-	/** Signing secrets, the current one first; several while one is being rotated. */
+	/** Signing secrets, the newest first; several while the user changes the secret. */
 	readonly secrets: readonly string[];
 	/** The header that carries the signature or the shared secret. */
 	readonly header: string;
-	/** Stands before the signature, such as `sha256=`; may be missing from a request. */
+	/** Text before the signature, such as `sha256=`. A request without it is accepted too. */
 	readonly prefix: string;
 	readonly encoding: 'hex' | 'base64';
-	/** Seconds that a signed timestamp may be off, in either direction. */
+	/** How many seconds a signed timestamp may differ from now, in either direction. */
 	readonly toleranceSeconds: number;
 }
 
-/** Why a request is not believed; never holds a secret, a signature or a body. */
+/** Why a webhook is not verified. Never contains a secret, a signature or a body. */
 export type Refusal =
 	| 'no secret is set'
 	| 'no line of the secret is a key'
@@ -32,26 +32,26 @@ export interface SignatureScheme {
 	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
 	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
 	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
-	/** Whether a secret holds a key of this scheme; without it every text is one. */
+	/** Whether a secret is a key of this scheme. Left out where every text is one. */
 	isKey?(secret: string): boolean;
-	/** The id of the event among the headers that a signature covers: the event's own once that is verified. */
+	/** The event ID in a header that the signature covers. Trust it only after `verify`. */
 	signedId?(headers: Headers): string | undefined;
 }
 
-/** HMAC-SHA256 over parts that follow each other. */
+/** HMAC-SHA256 of several parts, one after the other. */
 export const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
 	const digest = createHmac('sha256', key);
 	for (const part of parts) digest.update(part);
 	return digest.digest();
 };
 
-/** The bytes of a SHA-256 signature, or undefined for anything that isn't exactly one. */
+/** The bytes of a SHA-256 signature; undefined for anything else. */
 function sha256Bytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
 	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
 	return form.test(value) ? Buffer.from(value, encoding) : undefined;
 }
 
-/** One of the candidates equals the HMAC-SHA256 under one of the secrets; looks at all of them. */
+/** Whether one of the candidates is the HMAC-SHA256 with one of the keys. Compares all of them, in constant time. */
 export function anyMatches(
 	candidates: readonly Buffer[],
 	keys: ReadonlyArray<string | Uint8Array>,
@@ -66,15 +66,15 @@ export function anyMatches(
 	return found ? 'verified' : 'the signature is wrong';
 }
 
-/** Whether a signed time, in unix seconds, is within the tolerance of `now`, in milliseconds. */
+/** Whether a signed timestamp (Unix seconds) is within the tolerance of `now` (milliseconds). */
 export function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
 	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
 }
 
-/** The current secret; the empty one where there is none, which no verification takes. */
+/** The secret to sign with. Without a secret it is empty, which no verification accepts. */
 export const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
 
-/** The SHA-256 signature of each header value, the prefix taken off where it is there. */
+/** The SHA-256 signatures in header values, with or without the prefix. */
 export const sha256Signatures = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
 	values
 		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))

@@ -2,7 +2,7 @@ import { webhookSecretLines } from '../account';
 import { firstText, isObject, type JsonObject } from '../json';
 import { isBlank, isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
-/** What holds where the credential says nothing; its form shows the same. */
+/** The defaults of the credential's fields. */
 export const signatureDefaults = {
 	scheme: 'hmacSha256',
 	header: 'X-Webhook-Signature',
@@ -14,15 +14,15 @@ export const signatureDefaults = {
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 
-/** How the credential says that webhooks are signed. */
+/** How webhooks are signed, as the credential says. */
 export interface Signature {
 	readonly scheme: SignatureSchemeName;
 	readonly settings: SignatureSettings;
-	/** The lines of 'Webhook Secret', from 1 and blank ones counted, that are no key of the scheme. */
+	/** The numbers of the lines of 'Webhook Secret' that are no key of the scheme. Counts from 1, with blank lines. */
 	readonly unusableLines: readonly number[];
 }
 
-/** Reads how webhooks are signed; an unknown scheme reads as the default one. */
+/** Reads how webhooks are signed. An unknown scheme counts as the default. */
 export function readSignature(credential: unknown): Signature {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
@@ -42,3 +42,7 @@ export function readSignature(credential: unknown): Signature {
 		),
 	};
 }
+
+/** Line numbers in words: `line 2`, `lines 1, 3`. */
+export const describeLines = (lines: readonly number[]): string =>
+	`${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`;

@@ -2,7 +2,7 @@ import { headerValues, type Headers } from '../headers';
 import { keyText, standardKey } from '../standardKey';
 import { anyMatches, isFresh, sha256Hmac, sha256Signatures, signingSecret, type SignatureScheme } from './signatureScheme';
 
-/** The values of the three headers, under the names of the specification or, without those, of Svix. */
+/** The values of the three headers, by the names of the specification, else by those of Svix. */
 function standardHeaders(headers: Headers) {
 	const family = headerValues(headers, 'webhook-signature').length > 0 ? 'webhook' : 'svix';
 	return {

@@ -9,9 +9,9 @@ export const deliveryStatuses = ['sent', 'delivered', 'read', 'failed'] as const
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One delivery status as a workflow receives it; what a service does not say is null. */
+/** One delivery status as a workflow receives it. Values that the service does not give are null. */
 export interface StatusEvent {
-	/** The service's own id of the event, else one that is the same for the same message, status and time. */
+	/** The service's ID of the event, else a hash of message, status and time. */
 	readonly event_id: string;
 	readonly message_id: string;
 	readonly status: DeliveryStatus;
@@ -23,32 +23,31 @@ export interface StatusEvent {
 }
 
 export interface StatusReading {
-	/** The statuses in the order of the request, each with the record it was read from. */
+	/** The statuses in the order of the request, each with its record. */
 	readonly statuses: ReadonlyArray<{ readonly event: StatusEvent; readonly record: unknown }>;
-	/** Records that are other events of the service, or statuses other than the four. */
+	/** How many records are other events of the service, or other statuses than the four. */
 	readonly others: number;
-	/** Records in no known form, and statuses that name no message. */
+	/** How many records are in no known form, or are statuses without a message ID. */
 	readonly unreadable: number;
 }
 
-/** The status that the last part of an event's name says: `message.delivered`. */
+/** The status in the last part of an event's name, such as `message.delivered`. */
 export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
-	// No status is as long as what is looked at: one name may stand around many records.
+	// Only the end is read: no status is longer, and the name may be repeated for many records.
 	const last = event?.slice(-12).toLowerCase().split(/[^a-z]+/).at(-1);
 	return deliveryStatuses.find((known) => known === last);
 }
 
 /**
- * Reads a verified and parsed webhook body. Never throws; a body in no known form counts as one
- * unreadable record, and an unreadable record doesn't spoil the others. `signedId` is the id of the event
- * that the signature covers, where it covers one: whatever else stands beside the body, anyone may have
- * written.
+ * Reads a verified and parsed webhook body. Never throws: a body in no known form counts as one unreadable
+ * record, and the other records are still read. `signedId` is the event ID that the signature covers, where
+ * it covers one. Other headers are not trusted: anyone could have changed them.
  */
 export function readStatusEvents(body: unknown, signedId?: string): StatusReading {
 	const readings = readCandidates(body).map((candidate) => ({ candidate, reading: readCandidate(candidate) }));
 	const others = readings.filter(({ reading }) => reading === 'other').length;
 	const unreadable = readings.filter(({ reading }) => reading === 'unreadable').length;
-	// With several statuses an id around them is not the id of one: they would pass for repeats.
+	// An ID of the whole request is no event ID when it holds several statuses: all would look like repeats.
 	const isAlone = readings.length - others === 1;
 
 	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
@@ -67,7 +66,7 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 	if (candidate === undefined || !isObject(candidate.record)) return 'unreadable';
 	const { record, type, phoneNumberId } = candidate;
 	const reported = reportedIn(record) ?? statusNamedBy(type);
-	// Without a type to say what else it is, a status that is no text may be one we can't read.
+	// Without a type, a record whose status is no text may be a status that this package can't read.
 	if (reported === undefined && type === undefined) return 'unreadable';
 	const status = deliveryStatuses.find((known) => known === reported);
 	if (status === undefined) return 'other';
@@ -83,13 +82,13 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 	};
 }
 
-/** The service's own id of the event; one that is the message's is the same for each of its statuses. */
+/** The service's event ID. One that equals the message ID is not used: each status of the message would have it. */
 function eventId({ message_id: messageId, status, timestamp }: Status, ...given: Array<string | undefined>): string {
 	const own = given.find((id) => id !== undefined && id !== messageId);
 	return own ?? hashOf('hex', messageId, status, timestamp ?? '').slice(0, 32);
 }
 
-/** What went wrong, in the forms that services say it; null where they say nothing. */
+/** The error of a status, in the forms that services use; null where there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = record.error ?? at(record, 'errors', 0);
 	const code = [at(error, 'code'), record.errorCode].find((one) => firstText(one) !== undefined);
@@ -99,7 +98,7 @@ function readError(record: JsonObject): StatusEvent['error'] {
 	return known === null && message === null ? null : { code: known, message };
 }
 
-/** A delivery status as a workflow receives it. Its status and its time are this package's own. */
+/** A delivery status with the account's secrets masked. Status and time come from this package and hold none. */
 export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 	const textOf = (value: string | null) => (value === null ? null : mask.text(value));
 	return {
@@ -112,7 +111,7 @@ export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 	};
 }
 
-/** A number stays one unless it is a secret. */
+/** A number stays a number unless it is a secret. */
 function codeOf(code: string | number | null, mask: Mask): string | number | null {
 	const shown = mask.text(String(code));
 	return shown === String(code) ? code : shown;

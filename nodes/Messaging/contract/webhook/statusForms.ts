@@ -1,26 +1,26 @@
 import { at, firstText, isObject, type JsonObject } from '../json';
 
-/** A record that may be a status, and what its envelope says of it. */
+/** A record that may be a status, and what its envelope says about it. */
 export interface Candidate {
 	readonly record: unknown;
 	/** The `type` or `event` of the envelope, such as `message.delivered`. */
 	readonly type?: string | undefined;
-	/** The event's own id. */
+	/** The event's own ID. */
 	readonly eventId?: string | undefined;
-	/** The envelope's id: the event's own only where the request holds no other status. */
+	/** The envelope's ID. It is the event's ID only where the request holds no other status. */
 	readonly envelopeId?: string | undefined;
 	/** The sending number, where the envelope names it. */
 	readonly phoneNumberId?: string | undefined;
 }
 
 /**
- * A form that a webhook body may have (API document, "Events": not shown). Gives the records that it
- * holds, undefined in place of one that can't be read; undefined when the body isn't of this form.
- * Tried in order; a new provider's form is one new entry.
+ * Reads one form of webhook body (API document, "Events": not shown). Gives its records, with undefined for
+ * each that can't be read. Gives undefined when the body does not have this form.
  */
-type Dialect = (body: JsonObject) => ReadonlyArray<Candidate | undefined> | undefined;
+type ReadForm = (body: JsonObject) => ReadonlyArray<Candidate | undefined> | undefined;
 
-const dialects: readonly Dialect[] = [flat, enveloped, meta, flatWithOtherId, otherEvent];
+/** Tried in order. A new form is one new entry. */
+const forms: readonly ReadForm[] = [flat, enveloped, meta, flatWithOtherId, otherEvent];
 
 /** `{ message_id, status, … }`, the default. */
 function flat(body: JsonObject) {
@@ -58,7 +58,7 @@ function metaChange(change: unknown): ReadonlyArray<Candidate | undefined> {
 	return statuses.map((record: unknown) => ({ record, phoneNumberId }));
 }
 
-/** Something of the service that is no status. */
+/** An event of the service that is no status. */
 const other: Candidate = { record: {}, type: 'other' };
 
 /** `{ id | messageId, status, … }` */
@@ -73,19 +73,19 @@ function otherEvent(body: JsonObject) {
 
 const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
 
-/** The status that a record itself reports, in lower case. */
+/** The status in a record, in lower case. */
 export const reportedIn = (record: JsonObject): string | undefined =>
 	firstText(record.status, record.message_status)?.trim().toLowerCase();
 
-/** The records of a webhook body, which may be a list of bodies; undefined for each that can't be read. */
+/** The records of a webhook body, which may be a list of bodies. Undefined for each record that can't be read. */
 export function readCandidates(body: unknown): ReadonlyArray<Candidate | undefined> {
 	const bodies: readonly unknown[] = Array.isArray(body) ? body : [body];
-	return bodies.flatMap((one) => (isObject(one) ? (readDialect(one) ?? [undefined]) : [undefined]));
+	return bodies.flatMap((one) => (isObject(one) ? (readByForm(one) ?? [undefined]) : [undefined]));
 }
 
-function readDialect(body: JsonObject): ReadonlyArray<Candidate | undefined> | undefined {
-	for (const dialect of dialects) {
-		const candidates = dialect(body);
+function readByForm(body: JsonObject): ReadonlyArray<Candidate | undefined> | undefined {
+	for (const form of forms) {
+		const candidates = form(body);
 		if (candidates !== undefined) return candidates;
 	}
 	return undefined;

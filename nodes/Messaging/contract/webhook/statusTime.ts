@@ -1,6 +1,6 @@
 import { firstText } from '../json';
 
-/** Unix seconds, milliseconds (each also as string) or ISO 8601, as ISO 8601 in UTC; else null. */
+/** Reads Unix seconds, milliseconds (numbers or strings) or ISO 8601. Gives ISO 8601 in UTC, or null. */
 export function readTime(value: unknown): string | null {
 	const given = firstText(value)?.trim() ?? '';
 	const date = new Date(/^\d+(\.\d+)?$/.test(given) ? readUnixTime(Number(given)) : readIsoTime(given));
@@ -10,10 +10,10 @@ export function readTime(value: unknown): string | null {
 /** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. */
 const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time);
 
-/** A day, a time and a zone; nothing else, since Date.parse makes up a time from nearly any text. */
+/** A date, optionally with a time and a zone. Anything else is refused: Date.parse reads a time from nearly any text. */
 const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Without a zone it is UTC, wherever n8n runs. */
+/** A time without a zone is UTC, not the zone of n8n's machine. */
 function readIsoTime(given: string): number {
 	const [matched, day = '', time = '00:00', zone = 'Z'] = isoForm.exec(given) ?? [];
 	return matched === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);

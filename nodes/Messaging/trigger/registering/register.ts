@@ -1,7 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../../contract/failure';
-import type { Result } from '../../contract/result';
 import {
 	isSameUrl,
 	reportsWanted,
@@ -10,9 +8,9 @@ import {
 	type RegistrationRequest,
 } from '../../contract/webhook/registration';
 import { readSignature } from '../../contract/webhook/signatureSettings';
-import { nodeError } from '../../n8n/nodeError';
+import { orThrow } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
-import { logPrefix } from '../logPrefix';
+import { triggerLogPrefix } from '../../n8n/logPrefix';
 import { chosenStatuses, isAutomatic } from '../parameters';
 import { openConnection, webhookUrlOf } from './hookContext';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
@@ -20,8 +18,8 @@ import { addRegistration, listRegistrations, removeRegistration } from './regist
 import { requireWebhookSecret } from './requireWebhookSecret';
 
 /**
- * Whether the service reports to this URL already. A registration of ours is found by its id, any other
- * by its URL; one that reports something else, or to another URL, is removed so that a new one can be made.
+ * Whether the service already reports to this URL. The node's own registration is found by its ID, any other
+ * by its URL. A registration with other events or another URL is removed, so that a new one can be made.
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
@@ -29,14 +27,14 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
-	const all = orThrow(this, await listRegistrations(connection, 'register'));
+	const all = orThrow(this.getNode(), await listRegistrations(connection, 'register'));
 
 	const ours = ownAmong(all, memory.remembered);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
 	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
-		orThrow(this, await removeRegistration(connection, outdated));
+		orThrow(this.getNode(), await removeRegistration(connection, outdated));
 	}
 	if (kept === undefined) {
 		memory.forget();
@@ -58,16 +56,13 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 	const request = await requestFor(this, url);
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
-	if (!added.ok) {
-		// n8n removes what a try may have left behind before it tries again.
-		if (added.error.mayBeTaken) memory.remember({ url });
-		throw nodeError(this.getNode(), added.error.failure);
-	}
-	const id = added.value.id ?? (await findByUrl(connection, url))?.id;
+	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
+	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url });
+	const id = orThrow(this.getNode(), added).id ?? (await findByUrl(connection, url))?.id;
 	memory.remember(id === undefined ? { url } : { url, id });
 	if (id === undefined) {
 		this.logger.warn(
-			`${logPrefix(this)} registered ${url}, but the service does not say under which id: delete it there by hand once you unpublish the workflow`,
+			`${triggerLogPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
 		);
 	}
 	return true;
@@ -78,27 +73,22 @@ async function findByUrl(connection: Connection, url: string): Promise<Registrat
 	return all.ok ? all.value.find((one) => isSameUrl(one.url, url)) : undefined;
 }
 
-/** The registration of ours; where the service shows no URL, it is the one that was registered. */
+/** The node's own registration. If the service shows no URL for it, it has the remembered one. */
 function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined): Registration | undefined {
 	const own = all.find(({ id }) => id === remembered?.id);
 	return own && { ...own, url: own.url ?? remembered?.url };
 }
 
-/** The service signs with the first secret, the one that stays when an old one goes. */
+/** The request to register. The service gets the first secret: the new one while the user changes it. */
 async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
 	const { settings } = readSignature(await context.getCredentials('messagingApi'));
 	const [secret] = settings.secrets;
 	return { url, events: chosenStatuses(context), ...(secret === undefined ? {} : { secret }) };
 }
 
-function orThrow<T>(context: IHookFunctions, result: Result<T, Failure>): T {
-	if (result.ok) return result.value;
-	throw nodeError(context.getNode(), result.error);
-}
-
-/** Only a warning: the service may stand on the same network. */
+/** Warns only, since the service may be on the same network. */
 function warnUnlessReachable(context: IHookFunctions, url: string): void {
 	const reason = unreachableFromOutside(url);
 	if (reason === undefined) return;
-	context.logger.warn(`${logPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
+	context.logger.warn(`${triggerLogPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
 }

@@ -3,17 +3,17 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { firstText, isObject } from '../../contract/json';
 import { isSameUrl } from '../../contract/webhook/registration';
 
-/** What n8n keeps of a registration between publishing and unpublishing. */
+/** What n8n keeps about a registration between publishing and unpublishing. */
 export interface RememberedRegistration {
 	readonly url: string;
-	/** Missing where the service did not say it, or may not have taken the registration. */
+	/** Missing where the service did not give it, or may not have registered the webhook. */
 	readonly id?: string;
 }
 
-/** The production URL and the test URL have a registration each, so that testing never cuts off production. */
+/** Production URL and test URL have separate registrations, so that a test does not end the one for production. */
 type Use = 'productionRegistration' | 'testRegistration';
 
-/** The registration that the static data of a node holds for the URL at hand. */
+/** The registration for one URL, in the static data of the node. */
 export interface RegistrationMemory {
 	readonly isTest: boolean;
 	readonly remembered: RememberedRegistration | undefined;
@@ -36,7 +36,7 @@ export function openRegistrationMemory(context: IHookFunctions, url: string): Re
 	};
 }
 
-/** n8n listens for a test in the mode `manual`, and ends it in the mode of any other update. */
+/** n8n starts a test in the mode `manual`, but ends it in another mode. Then the remembered test URL tells. */
 function useOf(context: IHookFunctions, url: string, test: RememberedRegistration | undefined): Use {
 	const isTest = context.getActivationMode() === 'manual' || (test !== undefined && isSameUrl(test.url, url));
 	return isTest ? 'testRegistration' : 'productionRegistration';

@@ -16,13 +16,13 @@ import {
 	registrationFailure,
 	type RegistrationStep,
 } from '../../contract/webhook/registrationFailure';
-import { shorten } from '../../contract/wording';
+import { joinWords, shorten } from '../../contract/wording';
 import type { Connection } from '../../transport/connection';
 import { readList } from '../../transport/paging';
 
 const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
 
-/** Every registration of the account; records that show no id are left out. */
+/** All registrations of the account. Records without an ID are left out. */
 export async function listRegistrations(
 	connection: Connection,
 	step: RegistrationStep,
@@ -32,40 +32,39 @@ export async function listRegistrations(
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
 
-/** A registration that was taken; its id is undefined where the answer does not say it. */
-export interface Taken {
+/** A new registration. Its ID is undefined where the response does not give it. */
+export interface Added {
 	readonly id: string | undefined;
 }
 
 /**
- * Registers a webhook. `note` is added to the message when the service refuses. The failure says
- * whether the service may have taken it all the same.
+ * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked where
+ * the service may have registered the webhook all the same.
  */
 export async function addRegistration(
 	connection: Connection,
 	request: RegistrationRequest,
 	note: string | undefined,
-): Promise<Result<Taken, { readonly failure: Failure; readonly mayBeTaken: boolean }>> {
+): Promise<Result<Added, Failure>> {
 	const response = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
 	if (!response.ok) {
-		const failure = failed(connection, 'register', readConnectionFailure(response.error));
-		return err({ failure, mayBeTaken: true });
+		return err({ ...failed(connection, 'register', readConnectionFailure(response.error)), mayBeRegistered: true });
 	}
 	const body = readBody(response.value);
 	if (isSuccess(response.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
 	const failure = refused(connection, 'register', response.value, note);
-	return err({ failure, mayBeTaken: response.value.status >= 500 });
+	return err(response.value.status >= 500 ? { ...failure, mayBeRegistered: true } : failure);
 }
 
 /**
- * Removes a registration; one that is gone already counts as removed. An id that could stand for
- * another address is never sent: it might delete all registrations, or something else.
+ * Removes a registration. One that no longer exists counts as removed. An ID that could address something
+ * else is not sent: the request might delete all registrations.
  */
 export async function removeRegistration(
 	connection: Connection,
 	{ id, url }: { readonly id: string; readonly url: string | undefined },
 ): Promise<Result<true, Failure>> {
-	const note = `It has the id ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	const note = `It has the ID ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
 	if (!isPathPart(id)) return err(unsafeRegistrationId(note));
 	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
 	const response = await connection.request({ method: 'DELETE', path });
@@ -75,14 +74,12 @@ export async function removeRegistration(
 }
 
 function refused(connection: Connection, step: RegistrationStep, response: HttpResponse, note: string | undefined): Failure {
-	const { message, details } = readErrorDetails(response.masked?.() ?? response);
-	const words = [message, details].filter((part) => part !== undefined).join(' – ');
 	return failed(connection, step, readFailure(response, Date.now(), isSuccess(response) ? 400 : response.status), {
-		words: words === '' ? undefined : words,
+		words: joinWords(readErrorDetails(response.masked?.() ?? response)),
 		note,
 	});
 }
 
-/** Told without the secrets that the service may echo, also in the URLs and ids of its registrations. */
+/** The failure of a registration, masked: the service may repeat secrets, also in URLs and IDs. */
 const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
 	maskFailure(registrationFailure(step, failure, more), mask);

@@ -5,16 +5,16 @@ import { err, type Result } from '../../contract/result';
 import { isSameUrl } from '../../contract/webhook/registration';
 import { nodeError } from '../../n8n/nodeError';
 import type { Connection } from '../../transport/connection';
-import { logPrefix } from '../logPrefix';
+import { triggerLogPrefix } from '../../n8n/logPrefix';
 import { isAutomatic } from '../parameters';
 import { openConnection, webhookUrlOf } from './hookContext';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
 import { listRegistrations, removeRegistration } from './registrations';
 
 /**
- * Removes what was registered for this URL, whatever 'Registration' says by now. What could not be
- * removed stays remembered and is reported. Where n8n has kept nothing (it does so for ids of up to
- * 21 characters only, and imported workflows may have longer ones) the URL leads to it.
+ * Removes the registration for this URL, even if 'Registration' has been changed since. If that fails, the
+ * registration stays remembered and the failure is reported. If n8n has remembered nothing (it keeps nothing
+ * for workflow IDs of more than 21 characters, which imported workflows may have), it is found by its URL.
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
 	const url = webhookUrlOf(this);
@@ -27,12 +27,12 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (memory.remembered === undefined) {
-		this.logger.warn(`${logPrefix(this)} could not find out whether ${url} is still registered at the service`);
+		this.logger.warn(`${triggerLogPrefix(this)} could not find out whether ${url} is still registered at the service`);
 		return false;
 	}
-	// An error would end n8n's way of closing a test half-way; production reports it to the user.
+	// Not thrown for a test: the error would keep n8n from ending it. In production n8n shows it to the user.
 	if (!memory.isTest) throw nodeError(this.getNode(), removed.error);
-	this.logger.warn(`${logPrefix(this)}: ${removed.error.message}`);
+	this.logger.warn(`${triggerLogPrefix(this)}: ${removed.error.message}`);
 	return false;
 }
 

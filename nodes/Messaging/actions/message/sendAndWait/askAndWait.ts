@@ -5,6 +5,7 @@ import { firstText } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
 import { readDateTime } from '../../../n8n/dateTime';
 import { responseItem } from '../../../n8n/items';
+import { nodeLogPrefix } from '../../../n8n/logPrefix';
 import { refusedExpression } from '../../../n8n/nodeError';
 import { openParameters, type Parameters } from '../../../n8n/parameters';
 import type { Connection } from '../../../transport/connection';
@@ -107,7 +108,7 @@ async function wait(context: IExecuteFunctions, question: Question): Promise<INo
 		await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 	} catch (error) {
 		// What is given out then says that nobody has approved.
-		context.logger.error(`Messaging node "${context.getNode().name}" could not wait for an answer: ${String(error)}`);
+		context.logger.error(`${nodeLogPrefix(context)} could not wait for an answer: ${String(error)}`);
 		return responseItem(timedOut(question), 0);
 	}
 	return responseItem({ message_id: messageId, to }, 0);

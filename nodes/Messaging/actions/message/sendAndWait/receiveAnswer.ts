@@ -1,6 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { messageOf } from '../../../contract/wording';
 import { responseItem } from '../../../n8n/items';
+import { nodeLogPrefix } from '../../../n8n/logPrefix';
 import { answered, readAnswer } from './question/answer';
 import { checkLink } from './question/link';
 import { noticePage, pageHeaders, questionPage } from './question/page';
@@ -15,8 +17,7 @@ export async function receiveAnswer(this: IWebhookFunctions): Promise<IWebhookRe
 	try {
 		return receive(this, Date.now());
 	} catch (error) {
-		const words = error instanceof Error ? error.message : String(error);
-		this.logger.error(`Messaging node "${this.getNode().name}" could not handle an answer: ${words}`);
+		this.logger.error(`${nodeLogPrefix(this)} could not handle an answer: ${messageOf(error)}`);
 		return show(this, notices.failed.status, noticePage(notices.failed));
 	}
 }
