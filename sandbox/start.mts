@@ -22,6 +22,8 @@ export interface SandboxOptions {
 	readonly latency?: number;
 	/** What is changed at `/_sandbox/settings` while the service runs. */
 	readonly settings?: SettingsChange;
+	/** A clock and ids in place of the real ones, for what has to be the same each time. */
+	readonly dependencies?: Partial<Pick<Dependencies, 'now' | 'newId'>>;
 }
 
 export interface RunningSandbox {
@@ -38,11 +40,11 @@ const webhookTimeoutMs = 10_000;
 
 /** Starts the messaging service. Throws where it can't listen, or where a host name is none. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', latency, settings } = options;
+	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', latency, settings, dependencies } = options;
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
 	const closing = new AbortController();
 	const app = await createService({
-		dependencies: nodeDependencies(seed, closing.signal),
+		dependencies: { ...nodeDependencies(seed, closing.signal), ...dependencies },
 		apiKey,
 		page: await bundleInbox(),
 		settings: { ...settings, ...(latency === undefined ? {} : { latency_ms: latency }) },

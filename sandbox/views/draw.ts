@@ -105,7 +105,7 @@ function drawButtons(buttons: readonly Button[] = [], values: unknown, body: unk
 		switch (button.type) {
 			case 'URL': {
 				const value = isObject(values) ? textAt(values, String(place + 1)) : undefined;
-				return { kind: 'url', label, target: (url ?? '').replace('{{1}}', value ?? '{{1}}') };
+				return { kind: 'url', label, target: (url ?? '').replace('{{1}}', (placeholder) => value ?? placeholder) };
 			}
 			case 'PHONE_NUMBER':
 				return { kind: 'phone', label, target: phone ?? null };
