@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { refusals } from './refusal';
-import { refuse, single } from './routes/answers';
+import { refuse, singleValue } from './routes/answers';
 
 /** The names, beside its addresses, that the service answers to. */
 export interface KnownNames {
@@ -40,7 +40,7 @@ export function refuseOtherOrigins(app: FastifyInstance, names: KnownNames): voi
 		if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === request.host)) {
 			return refuse(request, reply, refusals.otherOrigin(origin));
 		}
-		const site = single(request.headers['sec-fetch-site']) ?? 'none';
+		const site = singleValue(request.headers['sec-fetch-site']) ?? 'none';
 		if (!['GET', 'HEAD'].includes(request.method) && !['same-origin', 'none'].includes(site)) {
 			return refuse(request, reply, refusals.otherOrigin(`Sec-Fetch-Site: ${site}`));
 		}

@@ -4,7 +4,7 @@ import { at } from '../nodes/Messaging/contract/json';
 import { createSandbox } from './createSandbox';
 import { pathOf, playFaults } from './faults/hooks';
 import { refusals, type Refusal } from './refusal';
-import { refuse, single } from './routes/answers';
+import { refuse, singleValue } from './routes/answers';
 import { controlRoutes } from './routes/control';
 import { inboxRoutes } from './routes/inbox';
 import { ledgerRoutes } from './routes/ledger';
@@ -71,7 +71,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 				method: request.method,
 				path: pathOf(request),
 				to: String(at(request.body, 'to') ?? '') || null,
-				idempotency_key: single(request.headers['idempotency-key']),
+				idempotency_key: singleValue(request.headers['idempotency-key']),
 				fault: faults.get(request)?.kind ?? null,
 				status: reply.raw.headersSent ? reply.statusCode : null,
 			});

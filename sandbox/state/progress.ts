@@ -61,7 +61,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 	}
 
 	/** The error that a message will fail with, decided when it is accepted. */
-	function fate(message: Message): DeliveryError | undefined {
+	function plannedError(message: Message): DeliveryError | undefined {
 		const { failing, fail_rate: failRate } = settings();
 		const code = failing[message.to];
 		if (code !== undefined) return { ...undeliverable, code };
@@ -75,7 +75,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 		},
 		start(message) {
 			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
-			const error = fate(message);
+			const error = plannedError(message);
 			const cancels: Array<() => void> = [];
 			plans.set(message, cancels);
 			const plan = (status: DeliveryStatus, ms: number | null) => {

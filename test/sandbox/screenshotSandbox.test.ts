@@ -1,4 +1,4 @@
-import { runPicturedService } from '../../scripts/screenshots/service.mts';
+import { startScreenshotSandbox } from '../../scripts/screenshots/sandbox.mts';
 import { shutDown } from '../../scripts/n8n/shutdown.mts';
 import { allEvents, webhooksPath } from './support/reporting';
 import { startReceiver, type Receiver } from './support/receiver';
@@ -16,7 +16,7 @@ test('the sandbox of the screenshots follows no redirect of a webhook', async ()
 	const elsewhere = await startReceiver();
 	const receiver = await startReceiver(() => ({ status: 307, headers: { location: elsewhere.url } }));
 	receivers = [receiver, elsewhere];
-	const { url, apiKey, control } = await runPicturedService(0);
+	const { url, apiKey, control } = await startScreenshotSandbox(0);
 	const call = async (path: string, body: object) =>
 		await fetch(url + path, {
 			method: 'POST',

@@ -82,15 +82,15 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 			const process = Number(String(request.headers.authorization).replace(/\D/g, ''));
 			if (process !== alive) return await forever;
 			const text = String(at(request.body, 'text'));
-			const fate = isLast ? 1 : random();
-			if (fate < 0.03) return { status: 422, body: {} };
-			if (fate < 0.05) return { status: 429, headers: { 'retry-after': '0' }, body: {} };
-			if (fate < 0.07) lostAnswers.add(text);
+			const chance = isLast ? 1 : random();
+			if (chance < 0.03) return { status: 422, body: {} };
+			if (chance < 0.05) return { status: 429, headers: { 'retry-after': '0' }, body: {} };
+			if (chance < 0.07) lostAnswers.add(text);
 			// Not every request that broke off was taken.
-			if (fate < 0.07 && fate > 0.06) return 'reset';
+			if (chance < 0.07 && chance > 0.06) return 'reset';
 			accepted.set(text, (accepted.get(text) ?? 0) + 1);
 			if (!isAlive(process)) return await forever;
-			return fate < 0.07 ? 'reset' : accepting(request);
+			return chance < 0.07 ? 'reset' : accepting(request);
 		};
 		memory.trouble = async (moment, workflowId) => {
 			const process = Number(/\d+$/.exec(workflowId)?.[0]);

@@ -1,17 +1,17 @@
 import type { RawService } from './rawService.mts';
 
 /** What keeps this process going: how many timers and connections it has. */
-export const countResources = (): number =>
+export const countOpenHandles = (): number =>
 	process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocketWrap|TLSWrap/.test(name)).length;
 
 /** Waits until a service has no connection left. */
-export async function nothingLeft(service: RawService): Promise<void> {
+export async function noConnectionLeft(service: RawService): Promise<void> {
 	while ((await service.open()) > 0) await turn();
 }
 
 /** Waits until this process has no more than it had before. */
-export async function resourcesBackTo(before: number): Promise<void> {
-	while (countResources() > before) await turn();
+export async function openHandlesBackTo(before: number): Promise<void> {
+	while (countOpenHandles() > before) await turn();
 }
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));

@@ -123,7 +123,7 @@ function readForm(body: string): IDataObject {
 export const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
 
 /** Goes on with an execution as n8n does: with what the webhook gave, or, without it, since the time is over. */
-export async function goOn(settings: NodeSettings, saved: IRunExecutionData, workflowData?: INodeExecutionData[][]): Promise<IRun> {
+export async function resumeExecution(settings: NodeSettings, saved: IRunExecutionData, workflowData?: INodeExecutionData[][]): Promise<IRun> {
 	const { workflow, additionalData } = workflowWith('messaging', settings);
 	const [entry] = saved.executionData?.nodeExecutionStack ?? [];
 	if (workflowData !== undefined && entry !== undefined) {

@@ -9,7 +9,7 @@ import { refuse } from './answers';
 const byId = z.object({ id: z.string() });
 
 /** Pictures and files that messages show: the templates' default media, and what was uploaded. */
-export function sampleRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
+export function mediaFileRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
 	app.get('/_sandbox/samples/:id', async (request, reply) => {
 		const { id } = byId.parse(request.params);
 		const picture = drawSample(id.replace(/\.svg$/, ''));

@@ -9,7 +9,7 @@ const summaries = z.array(z.object({ id: z.string(), active: z.boolean() }));
  * Paths, below n8n's address, of the published triggers that register themselves at the service. n8n has them do
  * so when they are published and not when it starts, and the sandbox forgets what it knew when it stops.
  */
-export async function selfRegistered(session: Session): Promise<string[]> {
+export async function automaticTriggerPaths(session: Session): Promise<string[]> {
 	const published = (await session.request('GET', '/workflows', summaries)).filter(({ active }) => active);
 	const workflows = await Promise.all(published.map(({ id }) => session.request('GET', `/workflows/${id}`, workflowFile)));
 	return workflows.flatMap(({ nodes }) =>

@@ -5,7 +5,7 @@ import { beforeShutdown } from '../n8n/shutdown.mts';
 /** When the pictures were taken, as far as they show. */
 const startsAt = Date.parse('2026-11-20T09:30:00Z');
 
-export interface PicturedService {
+export interface ScreenshotSandbox {
 	url: string;
 	apiKey: string;
 	/** Asks one of the sandbox's control endpoints to do something. */
@@ -13,7 +13,7 @@ export interface PicturedService {
 }
 
 /** Runs the sandbox with a date that is the same each time, and with ids of one sequence, so that two makings of a picture look alike. */
-export async function runPicturedService(port: number): Promise<PicturedService> {
+export async function startScreenshotSandbox(port: number): Promise<ScreenshotSandbox> {
 	const began = Date.now();
 	let ids = 0;
 	const sandbox = await startSandbox({
