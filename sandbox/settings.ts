@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { e164 } from '../nodes/Messaging/contract/message/requests';
 import { signatureSchemes, type SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
+import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
 const milliseconds = z.number().int().min(0).max(86_400_000);
 const rate = z.number().min(0).max(1);
@@ -18,6 +19,8 @@ export const signatureChoice = z
 
 /** The shape of a status webhook's body: flat as by default, the same under `data`, or Meta's nesting. */
 export const webhookForm = z.enum(['flat', 'data', 'meta']);
+
+const { scheme, header, prefix, encoding } = signatureDefaults;
 
 /** What a person or a test can change while the service runs. */
 export const settingsSchema = z
@@ -46,12 +49,7 @@ export const settingsSchema = z
 		/** The first wait before a webhook is tried again; each further wait is twice as long, up to five minutes. */
 		webhook_retry_ms: milliseconds.min(1).default(1000),
 		webhook_form: webhookForm.default('flat'),
-		webhook_signature: signatureChoice.default({
-			scheme: 'hmacSha256',
-			header: 'X-Webhook-Signature',
-			prefix: '',
-			encoding: 'hex',
-		}),
+		webhook_signature: signatureChoice.default({ scheme, header, prefix, encoding }),
 	})
 	.strict();
 

@@ -1,6 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
 import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
 import { refusals, type Refusal } from '../refusal';
 import { checkUpload, largestUpload } from '../rules/media';
@@ -16,7 +17,7 @@ export async function mediaRoutes(app: FastifyInstance, sandbox: Sandbox): Promi
 		throwFileSizeLimit: false,
 	});
 
-	app.post('/v1/messaging/media', async (request, reply) => {
+	app.post(defaultPaths.media, async (request, reply) => {
 		if (!request.isMultipart()) {
 			return refuse(request, reply, refusals.wrongMediaType('Send multipart/form-data.'));
 		}

@@ -3,6 +3,7 @@ import { at, isObject } from '../../nodes/Messaging/contract/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../sandbox';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';
+import { firstLink } from '../webAddress';
 import type { Bubble, BubbleButton, BubbleCard } from './bubble';
 import { drawHeader, mediaAt } from './drawHeader';
 import { fill, textAt } from './fill';
@@ -16,8 +17,6 @@ const plain = (text: string): Bubble => ({
 	quoted: null,
 	link: null,
 });
-
-const firstLink = /https?:\/\/[^\s<>"]+/;
 
 /** Draws a message. `host` is where the page came from: only media of the same host is shown. */
 export function draw(message: Message, sandbox: Sandbox, host: string): Bubble {

@@ -1,4 +1,5 @@
 import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
+import { signatureDefaults } from '../../nodes/Messaging/contract/webhook/signatureSettings';
 import type { SignatureChoice } from '../settings';
 import type { Registration } from './registration';
 
@@ -20,8 +21,8 @@ export function sign(
 		header: own?.header ?? usual.header,
 		prefix: own?.prefix ?? usual.prefix,
 		encoding: own?.encoding ?? usual.encoding,
-		// How far off a receiver may be is its own business; signing doesn't look at it.
-		toleranceSeconds: 300,
+		// Only a receiver compares times: signing doesn't use this.
+		toleranceSeconds: signatureDefaults.toleranceSeconds,
 	};
 	const scheme = signatureSchemes[own?.scheme ?? usual.scheme];
 	return scheme.sign(settings, new TextEncoder().encode(body), now, webhookId);

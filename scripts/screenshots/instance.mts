@@ -11,6 +11,7 @@ import { Session } from '../n8n/session.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { startN8n } from '../n8n/startN8n.mts';
 import type { Say } from '../n8n/progress.mts';
+import { credentialName } from '../start/prepareN8n.mts';
 import { reportStatusesTo } from '../start/sandboxService.mts';
 import { startScreenshotSandbox, type ScreenshotSandbox } from './sandbox.mts';
 
@@ -47,7 +48,7 @@ export async function startInstance(say: Say): Promise<Instance> {
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: ports.n8n, takenPorts: new Set([ports.sandbox]) });
 	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'Screen-5hots' });
-	const name = 'Messaging sandbox';
+	const name = credentialName;
 	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
 
 	const browser = await launchBrowser();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Session } from '../n8n/session.mts';
 import { workflowFile } from '../n8n/workflows.mts';
+import { isTrigger, triggerPath } from './triggerPath.mts';
 
-const triggerType = 'n8n-nodes-messaging.messagingTrigger';
 const summaries = z.array(z.object({ id: z.string(), active: z.boolean() }));
 
 /**
@@ -14,7 +14,7 @@ export async function automaticTriggerPaths(session: Session): Promise<string[]>
 	const workflows = await Promise.all(published.map(({ id }) => session.request('GET', `/workflows/${id}`, workflowFile)));
 	return workflows.flatMap(({ nodes }) =>
 		nodes
-			.filter(({ type, parameters }) => type === triggerType && parameters.registration === 'automatic')
-			.flatMap(({ webhookId }) => (webhookId ? [`/webhook/${webhookId}/webhook`] : [])),
+			.filter((node) => isTrigger(node) && node.parameters.registration === 'automatic')
+			.flatMap(({ webhookId }) => (webhookId ? [triggerPath(webhookId)] : [])),
 	);
 }

@@ -1,18 +1,10 @@
 import { at } from '../../nodes/Messaging/contract/json';
 import { conversationView, inboxView, liveMessage, messageView, type EntryView } from '../../sandbox/views/shapes';
-import { ada, idOf, sender, start, type Client } from './support/sandbox';
+import { ada, idOf, sender, start, useSandbox } from './support/sandbox';
 
 /** What the inbox page is made of and asks for; the page itself is tried in a browser. */
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start();
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox();
 
 const get = (path: string) => fetch(`${client.sandbox.url}${path}`);
 

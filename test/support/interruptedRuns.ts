@@ -37,6 +37,9 @@ const mostUnknown = 100;
 
 const forever = new Promise<never>(() => {});
 
+/** The text of a message, which is also its key: one message in 17 is an earlier one again. */
+const textOf = (index: number): string => `m${index % 17 === 16 ? index - 9 : index}`;
+
 /**
  * Tests that a message with a key leaves once, in so many random stories of runs that end at random
  * moments. What the last run says of each message is compared with what the service has taken.
@@ -103,7 +106,7 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 
 		/** Sends all messages, some of them twice, from a process of its own. */
 		function start(process: number, { concurrency, stopsAtFailure }: Pick<Life, 'concurrency' | 'stopsAtFailure'>) {
-			const texts = Array.from({ length: messages }, (_, index) => `m${index % 17 === 16 ? index - 9 : index}`);
+			const texts = Array.from({ length: messages }, (_, index) => textOf(index));
 			return startMessaging(
 				{
 					credential: { baseUrl: service.url, apiKey: `key-${process}` },
@@ -154,7 +157,7 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 					const outcomes = outcomesOf(last);
 					expect(outcomes).toHaveLength(story.messages);
 					for (const [index, outcome] of outcomes.entries()) {
-						const text = `m${index % 17 === 16 ? index - 9 : index}`;
+						const text = textOf(index);
 						if (outcome === 'unknown') unknown.add(text);
 						else expect([text, outcome, accepted.get(text)]).toEqual([text, 'accepted', 1]);
 					}

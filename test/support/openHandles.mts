@@ -1,3 +1,4 @@
+import { promisesSettled } from './eventLoop.mts';
 import type { RawService } from './rawService.mts';
 
 /** What keeps this process going: how many timers and connections it has. */
@@ -6,12 +7,10 @@ export const countOpenHandles = (): number =>
 
 /** Waits until a service has no connection left. */
 export async function noConnectionLeft(service: RawService): Promise<void> {
-	while ((await service.open()) > 0) await turn();
+	while ((await service.open()) > 0) await promisesSettled();
 }
 
 /** Waits until this process has no more than it had before. */
 export async function openHandlesBackTo(before: number): Promise<void> {
-	while (countOpenHandles() > before) await turn();
+	while (countOpenHandles() > before) await promisesSettled();
 }
-
-const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));

@@ -13,12 +13,13 @@ import type {
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { answering, listeningTo } from './webhook';
 import { workflowWith, type NodeSettings } from './engine';
+import { sendingNumber } from './messages';
 
 /** A question as the editor saves it. */
 export const questionParameters = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'message',
 	operation: 'sendAndWait',
-	phoneNumberId: { __rl: true, mode: 'list', value: '200000000000002' },
+	phoneNumberId: sendingNumber,
 	to: '+1 (201) 555-0123',
 	sendAs: 'text',
 	message: 'May I?',
