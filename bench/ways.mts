@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { sendingNumberId, templateParameters } from '../test/support/messages.ts';
 
 /** One way to send the same messages. */
-export interface Way {
+interface Way {
 	/** As in a saved workflow, e.g. `n8n-nodes-base.httpRequest`. */
 	readonly type: string;
 	readonly typeVersion: number;

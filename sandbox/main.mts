@@ -51,7 +51,7 @@ if (given.help === true) {
 
 const seed = wholeNumber('seed', given.seed);
 const latency = wholeNumber('latency', given.latency);
-// Loaded now: a word about the options is there at once.
+// Loaded this late, so that help and errors about options are printed at once.
 const { startSandbox } = await import('./start.mts');
 const sandbox = await startSandbox({
 	port: wholeNumber('port', given.port) ?? 4010,
@@ -59,7 +59,7 @@ const sandbox = await startSandbox({
 	allowHosts: given['allow-host'] ?? [],
 	...(given.key === undefined ? {} : { apiKey: given.key }),
 	...(seed === undefined ? {} : { seed }),
-	...(latency === undefined ? {} : { latency }),
+	...(latency === undefined ? {} : { settings: { latency_ms: latency } }),
 }).catch(stop);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

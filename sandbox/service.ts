@@ -18,19 +18,19 @@ import type { SettingsChange } from './settings';
 import { refuseOtherOrigins, type KnownNames } from './hostAndOrigin';
 import type { InboxPage, Dependencies } from './dependencies';
 
-export interface ServiceOptions {
+interface ServiceOptions {
 	readonly dependencies: Dependencies;
 	readonly apiKey: string;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
-	/** None beside its addresses by default. */
+	/** Host names beside its addresses; none by default. */
 	readonly names?: KnownNames;
 }
 
 /** The largest JSON body, in bytes. */
 const largestBody = 1024 * 1024;
 
-/** The whole service, ready to listen. Closing it ends every connection and forgets every plan. */
+/** The whole service, ready to listen. Closing it ends every connection and every timer. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
 	const { dependencies, apiKey, page, settings, names = {} } = options;
 	const sandbox = createSandbox(dependencies, apiKey, settings);

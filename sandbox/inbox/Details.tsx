@@ -30,7 +30,7 @@ export function Details({ messageId, revision, registrations, onClose }: Details
 		};
 	}, [messageId, revision]);
 
-	// Whoever closes the details goes on where they were opened.
+	// Closing the details gives the focus back to what opened them.
 	useEffect(() => {
 		const opener = document.activeElement;
 		heading.current?.focus();

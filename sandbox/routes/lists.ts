@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { refuse } from './answers';
 
 /** Records on a page. */
-export const pageSize = 25;
+const pageSize = 25;
 
 export const pageQuery = z.object({ after: z.string().optional() });
 

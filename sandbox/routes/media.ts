@@ -12,7 +12,7 @@ import { refuse } from './answers';
 /** The media upload: multipart with `file` and `phone_number_id`, answered with `{ media_id }`. */
 export async function mediaRoutes(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
 	await app.register(multipart, {
-		// One byte more than the largest upload, so that the check itself says which limit was passed.
+		// One byte more than the largest upload, so that `checkUpload` sees that it is too large and names the limit.
 		limits: { fileSize: largestUpload + 1, files: 1, fields: 10 },
 		throwFileSizeLimit: false,
 	});

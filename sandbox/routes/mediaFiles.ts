@@ -22,7 +22,7 @@ export function mediaFileRoutes(app: FastifyInstance, { uploads }: Sandbox): voi
 		const { id } = byId.parse(request.params);
 		const upload = uploads.find(id);
 		if (upload === undefined) return refuse(request, reply, refusals.notFound(`There is no upload "${id}".`));
-		// Uploaded by whoever has the key: shown as what it says it is, and never as a page of this origin.
+		// Anyone with the key can upload. A browser must not run the file as a page of this origin.
 		return reply
 			.header('x-content-type-options', 'nosniff')
 			.header('content-security-policy', 'sandbox')

@@ -6,7 +6,7 @@ import { isWebAddress } from '../webAddress';
 const megabyte = 1024 * 1024;
 
 /** What can be uploaded, as Meta publishes it (API document, "Limits": not shown). */
-export const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly string[]; readonly bytes: number }>> = {
+const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly string[]; readonly bytes: number }>> = {
 	image: { types: ['image/jpeg', 'image/png'], bytes: 5 * megabyte },
 	video: { types: ['video/mp4', 'video/3gpp'], bytes: 16 * megabyte },
 	audio: {

@@ -5,8 +5,8 @@ import type { Registration } from './registration';
 
 /**
  * The headers that sign a webhook; none where the registration has no secret. What the registration
- * doesn't choose is as usual. `now` is real time in milliseconds: a receiver compares it with its own
- * clock, which nobody moves.
+ * leaves out is taken from `usual`. `now` is real time in milliseconds, since a receiver compares it with
+ * its own clock.
  */
 export function sign(
 	{ secret, signature: own }: Registration,

@@ -6,8 +6,8 @@ import { isTrigger, triggerPath } from './triggerPath.mts';
 const summaries = z.array(z.object({ id: z.string(), active: z.boolean() }));
 
 /**
- * Paths, below n8n's address, of the published triggers that register themselves at the service. n8n has them do
- * so when they are published and not when it starts, and the sandbox forgets what it knew when it stops.
+ * Paths, below n8n's address, of the published triggers that register themselves at the service. They do so only
+ * when they are published, not when n8n starts, and the sandbox has forgotten them since its last stop.
  */
 export async function automaticTriggerPaths(session: Session): Promise<string[]> {
 	const published = (await session.request('GET', '/workflows', summaries)).filter(({ active }) => active);

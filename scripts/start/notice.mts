@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../nodes/Messaging/contract/html.ts';
 
-export interface NoticeOptions {
+interface NoticeOptions {
 	/** Whether the page loads itself again after a second. */
 	reload?: boolean;
 	link?: { href: string; text: string };

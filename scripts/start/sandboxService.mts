@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { alsoOnIpv6 } from './alsoOnIpv6.mts';
 
-export interface SandboxService {
+interface SandboxService {
 	/** Address for n8n: by number, since n8n itself takes only the first address of a name. */
 	apiUrl: string;
 	/** Address of the inbox, for people. */

@@ -14,11 +14,11 @@ interface Life {
 	readonly executions: number;
 	readonly concurrency: number;
 	readonly stopsAtFailure: boolean;
-	/** After so many requests and steps of n8n's database it dies; never, where its executions end before. */
+	/** The process dies after so many requests and database steps, unless its executions have ended by then. */
 	readonly diesAfter: number;
 }
 
-/** Messages, and the lives of the processes that send them: the last one has all the time it needs. */
+/** Messages, and the processes that send them one after the other. A last process, which is not listed, runs to its end. */
 interface Story {
 	readonly messages: number;
 	readonly seed: number;
@@ -32,7 +32,7 @@ const life = fc.record({
 	diesAfter: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 600 })),
 });
 
-/** How much of what is left is unknown at most for each execution that was interrupted. */
+/** How many messages each interrupted execution may leave unknown. */
 const mostUnknown = 100;
 
 const forever = new Promise<never>(() => {});

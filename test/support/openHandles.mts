@@ -1,7 +1,7 @@
 import { promisesSettled } from './eventLoop.mts';
 import type { RawService } from './rawService.mts';
 
-/** What keeps this process going: how many timers and connections it has. */
+/** How many timers and connections keep this process alive. */
 export const countOpenHandles = (): number =>
 	process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocketWrap|TLSWrap/.test(name)).length;
 

@@ -33,7 +33,7 @@ export const questionParameters = (changes: INodeParameters = {}): INodeParamete
 export const savedOf = (run: IRun): IRunExecutionData => parse(stringify(run.data)) as IRunExecutionData;
 
 /** What a click on a link gave. */
-export interface Click {
+interface Click {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly page: string;
@@ -42,9 +42,9 @@ export interface Click {
 }
 
 export interface LinkServer {
-	/** Clicks a link as long as the execution waits that `saved` is of. */
+	/** Clicks a link while the execution `saved` waits. */
 	click(link: string, saved: IRunExecutionData, init?: RequestInit): Promise<Click>;
-	/** In the next click n8n does not know which execution it is for. */
+	/** Makes the next click fail: n8n does not know its execution. */
 	breakNext(): void;
 	/** What the node wrote into n8n's log. */
 	readonly log: string[];

@@ -12,7 +12,7 @@ export const allEvents: readonly string[] = deliveryStatuses;
 export const bodyOf = ({ body }: Received): unknown => JSON.parse(body);
 
 /** A sandbox that reports statuses, and those who receive them. */
-export interface Reporting {
+interface Reporting {
 	readonly client: Client;
 	/** A receiver that ends with the test. */
 	receive(...parameters: Parameters<typeof startReceiver>): Promise<Receiver>;
