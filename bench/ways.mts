@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { templateParameters } from '../test/support/messages.ts';
+import { sendingNumberId, templateParameters } from '../test/support/messages.ts';
 
 /** One way to send the same messages. */
-export interface Way {
+interface Way {
 	/** As in a saved workflow, e.g. `n8n-nodes-base.httpRequest`. */
 	readonly type: string;
 	readonly typeVersion: number;
@@ -16,8 +16,6 @@ export interface Way {
 /** The package that the benchmark's own nodes are in. */
 export const benchPackage = 'n8n-nodes-bench';
 
-// As in the parameters of the tests.
-const sendingNumber = '200000000000002';
 const template = { template_name: 'order_update', language_code: 'en_US' };
 const firstNumber = 5_000_000;
 
@@ -32,7 +30,7 @@ const customer = (index: number) => ({
 
 const bodyFor = ({ phone, order_id, ...body }: ReturnType<typeof customer>): IDataObject => ({
 	to: phone,
-	phone_number_id: sendingNumber,
+	phone_number_id: sendingNumberId,
 	...template,
 	variables: { header: { order_id }, body },
 });

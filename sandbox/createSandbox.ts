@@ -40,7 +40,7 @@ export function createSandbox(
 		},
 	});
 
-	/** What ends each sleep that is going on. */
+	/** A function for each sleep under way, which ends it. */
 	const sleepers = new Set<() => void>();
 	const sleep = (ms: number) =>
 		new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ export function createSandbox(
 		requests: createRequestLog(),
 		reset(keep) {
 			clock.forget();
-			// Their plans are forgotten, but who waits for them is still there.
+			// The clock has forgotten when these sleeps end: without this line, requests would wait for ever.
 			for (const end of sleepers) end();
 			dispatcher.clear(keep.includes('webhooks'));
 			conversations.clear();

@@ -1,23 +1,23 @@
-/** A webhook as it leaves: the body's exact bytes are what was signed. */
-export interface OutgoingWebhook {
+/** A webhook that is about to be sent. The body is sent as it is, since its bytes were signed. */
+interface OutgoingWebhook {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
 }
 
-/** What a receiver made of a webhook: its answer, or why there was none. */
+/** A receiver's answer to a webhook, or the reason why there was none. */
 export type WebhookAnswer =
 	| { readonly status: number; readonly body: string }
 	| { readonly failure: string };
 
 /**
- * Everything the service takes from outside itself. Time, chance and the network come in here, so
- * that the service itself is plain logic and a test decides what happens when.
+ * Everything that the service takes from outside: time, chance and the network. A test can replace them
+ * and so decide what happens when.
  */
 export interface Dependencies {
 	/** Real time in milliseconds since 1970. */
 	now(): number;
-	/** Runs something once after so many milliseconds; the answer cancels it. */
+	/** Runs something once after so many milliseconds; the returned function cancels it. */
 	wake(afterMs: number, run: () => void): () => void;
 	/** The next number of a sequence that the seed decides, from 0 to below 1. */
 	random(): number;

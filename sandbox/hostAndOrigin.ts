@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 
 import { refusals } from './refusal';
-import { refuse, single } from './routes/answers';
+import { refuse, singleValue } from './routes/answers';
 
-/** The names, beside its addresses, that the service answers to. */
+/** Host names that the service answers to, beside its addresses. */
 export interface KnownNames {
-	/** What it was told to listen on, as it stands in an address. */
+	/** The host that it listens on. */
 	readonly boundTo?: string | undefined;
-	/** Names that lead to it from elsewhere: with a port where only that one is meant. */
+	/** Further names; one with a port is good for that port alone. */
 	readonly allowed?: readonly string[] | undefined;
 }
 
-/** The service's own end of a connection; a request that was injected has none. */
+/** The service's own end of a connection; a request that Fastify injects has none. */
 interface OwnEnd {
 	readonly localAddress?: string | undefined;
 	readonly localPort?: number | undefined;
@@ -19,20 +19,20 @@ interface OwnEnd {
 
 const hostName = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/i;
 
-/** A host name to answer to, as given by a person. Throws where it is none. */
+/** Reads a host name that a person entered. Throws where it is not one. */
 export function readHostName(given: string): string {
 	if (hostName.test(given)) return given.toLowerCase();
 	throw new Error(`--allow-host takes a host name, with or without a port, not "${given}".`);
 }
 
 /** An address as it stands in a URL. */
-export const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 /** Refuses the requests that pages of other origins, open in a browser on the same machine, make here. */
 export function refuseOtherOrigins(app: FastifyInstance, names: KnownNames): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const { origin, host = '' } = request.headers;
-		// Such a page can have its own name lead here, and then is of the same origin as what it reads.
+		// A page can have its own host name point to this machine. The browser then takes both for one origin.
 		if (!isOwn(host.toLowerCase(), request.raw.socket, names)) {
 			const way = `Call it by its address, or start it with --allow-host ${withoutPort(host)}`;
 			return refuse(request, reply, refusals.otherHost(`"${host}" is none of its own. ${way}`));
@@ -40,7 +40,7 @@ export function refuseOtherOrigins(app: FastifyInstance, names: KnownNames): voi
 		if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === request.host)) {
 			return refuse(request, reply, refusals.otherOrigin(origin));
 		}
-		const site = single(request.headers['sec-fetch-site']) ?? 'none';
+		const site = singleValue(request.headers['sec-fetch-site']) ?? 'none';
 		if (!['GET', 'HEAD'].includes(request.method) && !['same-origin', 'none'].includes(site)) {
 			return refuse(request, reply, refusals.otherOrigin(`Sec-Fetch-Site: ${site}`));
 		}

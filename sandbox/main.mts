@@ -19,8 +19,9 @@ function wholeNumber(name: string, value: string | undefined): number | undefine
 	return stop(`--${name} takes a whole number, not "${value}".`);
 }
 
-function stop(reason: string): never {
-	console.error(`${reason}\n\n${usage}`);
+/** Ends the program since it can't start: says why, and how it is called. */
+function stop(reason: unknown): never {
+	console.error(`${reason instanceof Error ? reason.message : String(reason)}\n\n${usage}`);
 	process.exit(2);
 }
 
@@ -38,7 +39,7 @@ function readArguments() {
 			},
 		}).values;
 	} catch (error) {
-		return stop(error instanceof Error ? error.message : String(error));
+		return stop(error);
 	}
 }
 
@@ -50,7 +51,7 @@ if (given.help === true) {
 
 const seed = wholeNumber('seed', given.seed);
 const latency = wholeNumber('latency', given.latency);
-// Loaded now: a word about the options is there at once.
+// Loaded this late, so that help and errors about options are printed at once.
 const { startSandbox } = await import('./start.mts');
 const sandbox = await startSandbox({
 	port: wholeNumber('port', given.port) ?? 4010,
@@ -58,8 +59,8 @@ const sandbox = await startSandbox({
 	allowHosts: given['allow-host'] ?? [],
 	...(given.key === undefined ? {} : { apiKey: given.key }),
 	...(seed === undefined ? {} : { seed }),
-	...(latency === undefined ? {} : { latency }),
-}).catch((error: unknown) => stop(error instanceof Error ? error.message : String(error)));
+	...(latency === undefined ? {} : { settings: { latency_ms: latency } }),
+}).catch(stop);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

@@ -17,7 +17,7 @@ const refusal =
 	(status: number, code: number, message: string) =>
 	(details: string): Refusal => ({ status, code, message, details });
 
-/** Every way in which the service says no; what is given is the detail. */
+/** Every refusal of the service, as a function of its details. */
 export const refusals = {
 	unauthorized: refusal(401, 190, 'The API key is missing or wrong'),
 	otherOrigin: refusal(403, 10, 'Requests from pages of another origin are not taken'),
@@ -45,7 +45,7 @@ export const refusals = {
 } as const;
 
 /** The body of an error answer. */
-export interface ErrorBody {
+interface ErrorBody {
 	readonly error: { readonly message: string; readonly code: number; readonly details: string };
 	readonly request_id: string;
 }

@@ -16,12 +16,12 @@ export interface Sandbox {
 	settings: Settings;
 	/** An id with a prefix that says what it names. */
 	readonly newId: (prefix: string) => string;
-	/** Waits without holding up anything else; also ends when the clock is moved past it, or at a reset. */
+	/** Waits for so many milliseconds of the sandbox's clock. A reset ends the wait. */
 	readonly sleep: (ms: number) => Promise<void>;
 	readonly clock: Clock;
-	/** Real time in milliseconds, for what others compare with their own clock. */
+	/** Real time in milliseconds, for times that a client compares with its own clock. */
 	readonly realNow: () => number;
-	/** Runs something once after so many milliseconds of real time; the answer cancels it. */
+	/** Runs something once after so many milliseconds of real time; the returned function cancels it. */
 	readonly wake: (afterMs: number, run: () => void) => () => void;
 	readonly changes: Changes;
 	readonly catalogue: Catalogue;

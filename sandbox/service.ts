@@ -4,7 +4,7 @@ import { at } from '../nodes/Messaging/contract/json';
 import { createSandbox } from './createSandbox';
 import { pathOf, playFaults } from './faults/hooks';
 import { refusals, type Refusal } from './refusal';
-import { refuse, single } from './routes/answers';
+import { refuse, singleValue } from './routes/answers';
 import { controlRoutes } from './routes/control';
 import { inboxRoutes } from './routes/inbox';
 import { ledgerRoutes } from './routes/ledger';
@@ -18,19 +18,19 @@ import type { SettingsChange } from './settings';
 import { refuseOtherOrigins, type KnownNames } from './hostAndOrigin';
 import type { InboxPage, Dependencies } from './dependencies';
 
-export interface ServiceOptions {
+interface ServiceOptions {
 	readonly dependencies: Dependencies;
 	readonly apiKey: string;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
-	/** None beside its addresses by default. */
+	/** Host names beside its addresses; none by default. */
 	readonly names?: KnownNames;
 }
 
 /** The largest JSON body, in bytes. */
 const largestBody = 1024 * 1024;
 
-/** The whole service, ready to listen. Closing it ends every connection and forgets every plan. */
+/** The whole service, ready to listen. Closing it ends every connection and every timer. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
 	const { dependencies, apiKey, page, settings, names = {} } = options;
 	const sandbox = createSandbox(dependencies, apiKey, settings);
@@ -71,7 +71,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 				method: request.method,
 				path: pathOf(request),
 				to: String(at(request.body, 'to') ?? '') || null,
-				idempotency_key: single(request.headers['idempotency-key']),
+				idempotency_key: singleValue(request.headers['idempotency-key']),
 				fault: faults.get(request)?.kind ?? null,
 				status: reply.raw.headersSent ? reply.statusCode : null,
 			});

@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 import { e164 } from '../nodes/Messaging/contract/message/requests';
 import { signatureSchemes, type SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
+import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
 const milliseconds = z.number().int().min(0).max(86_400_000);
 const rate = z.number().min(0).max(1);
 
-/** How a registration's webhooks are signed where it doesn't say so itself. */
+/** How webhooks are signed. */
 export const signatureChoice = z
 	.object({
 		scheme: z.enum(Object.keys(signatureSchemes) as [SignatureSchemeName, ...SignatureSchemeName[]]),
@@ -18,6 +19,8 @@ export const signatureChoice = z
 
 /** The shape of a status webhook's body: flat as by default, the same under `data`, or Meta's nesting. */
 export const webhookForm = z.enum(['flat', 'data', 'meta']);
+
+const { scheme, header, prefix, encoding } = signatureDefaults;
 
 /** What a person or a test can change while the service runs. */
 export const settingsSchema = z
@@ -36,22 +39,17 @@ export const settingsSchema = z
 		fail_rate: rate.default(0),
 		/** Recipients whose messages always fail, with the error code that is reported. */
 		failing: z.record(e164, z.number().int()).default({}),
-		/** The share of webhooks that come twice. */
+		/** The share of webhooks that are sent twice. */
 		webhook_repeat_rate: rate.default(0),
 		/** The share of webhooks that are held back for up to `webhook_hold_ms`, so that later ones overtake them. */
 		webhook_reorder_rate: rate.default(0),
 		webhook_hold_ms: milliseconds.default(3000),
-		/** Statuses of so many milliseconds share one request; 0 sends each alone. */
+		/** Statuses within so many milliseconds are sent in one request; 0 sends each in its own. */
 		webhook_batch_ms: milliseconds.default(0),
-		/** The first wait before a webhook is tried again; each further wait is twice as long, up to five minutes. */
+		/** The first wait before a webhook is sent again; each further wait is twice as long, up to five minutes. */
 		webhook_retry_ms: milliseconds.min(1).default(1000),
 		webhook_form: webhookForm.default('flat'),
-		webhook_signature: signatureChoice.default({
-			scheme: 'hmacSha256',
-			header: 'X-Webhook-Signature',
-			prefix: '',
-			encoding: 'hex',
-		}),
+		webhook_signature: signatureChoice.default({ scheme, header, prefix, encoding }),
 	})
 	.strict();
 

@@ -11,17 +11,17 @@ import type { Dependencies } from './dependencies.ts';
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */
 	readonly port?: number;
-	/** 127.0.0.1 by default: the service has no protection beyond its key. */
+	/** 127.0.0.1 by default, since everyone who reaches the service controls it. */
 	readonly host?: string;
-	/** Names, beside its addresses, that it answers to, each with a port or for all of them. */
+	/** Further host names that it answers to; one with a port is good for that port alone. */
 	readonly allowHosts?: readonly string[];
 	readonly apiKey?: string;
 	/** Decides what happens by chance (faults and failures by rate); random when left out. */
 	readonly seed?: number;
-	/** Milliseconds before every answer of the API; the same as `settings.latency_ms`. */
-	readonly latency?: number;
 	/** What is changed at `/_sandbox/settings` while the service runs. */
 	readonly settings?: SettingsChange;
+	/** A clock and ids in place of the real ones, for what has to be the same each time. */
+	readonly dependencies?: Partial<Pick<Dependencies, 'now' | 'newId'>>;
 }
 
 export interface RunningSandbox {
@@ -29,23 +29,23 @@ export interface RunningSandbox {
 	readonly url: string;
 	readonly apiKey: string;
 	readonly seed: number;
-	/** Ends every connection and every plan; afterwards nothing of the service is left. */
+	/** Ends every connection and every timer. */
 	close(): Promise<void>;
 }
 
 /** How long a receiver of webhooks may take, in milliseconds. */
 const webhookTimeoutMs = 10_000;
 
-/** Starts the messaging service. Throws where it can't listen, or where a host name is none. */
+/** Starts the messaging service. Throws where it can't listen, or where a host name is not valid. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', latency, settings } = options;
+	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', settings = {}, dependencies } = options;
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
 	const closing = new AbortController();
 	const app = await createService({
-		dependencies: nodeDependencies(seed, closing.signal),
+		dependencies: { ...nodeDependencies(seed, closing.signal), ...dependencies },
 		apiKey,
 		page: await bundleInbox(),
-		settings: { ...settings, ...(latency === undefined ? {} : { latency_ms: latency }) },
+		settings,
 		names: { boundTo: host, allowed: allowHosts.map(readHostName) },
 	});
 	const url = await app.listen({ port, host });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { repository } from './n8n/ourPackage.mts';
 import { runToEnd } from './n8n/shutdown.mts';
 import { pictures } from './screenshots/pictures.mts';
-import { setStage } from './screenshots/stage.mts';
+import { startInstance } from './screenshots/instance.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function makePictures(): Promise<void> {
 	const folder = join(repository, 'docs', 'images');
 	await mkdir(folder, { recursive: true });
-	const stage = await setStage(say);
+	const instance = await startInstance(say);
 	for (const [name, make] of Object.entries(pictures)) {
-		const picture = await make(stage);
+		const picture = await make(instance);
 		await writeFile(join(folder, `${name}.png`), picture);
 		say(`docs/images/${name}.png  ${String(Math.round(picture.length / 1000))} kB`);
 	}

@@ -10,7 +10,7 @@ import { readExamples, webhookPath } from './start/examples.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
 import { reportStatusesTo, runSandbox } from './start/sandboxService.mts';
-import { selfRegistered } from './start/selfRegistered.mts';
+import { automaticTriggerPaths } from './start/automaticTriggerPaths.mts';
 import { isStartPageOpen, openStartPage } from './start/startPage.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -42,7 +42,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
 	const session = await prepareN8n(n8n.url, state, sandbox, examples, say);
-	const listening = [webhookPath(examples.deliveryStatus), ...(session ? await selfRegistered(session) : [])];
+	const listening = [webhookPath(examples.deliveryStatus), ...(session ? await automaticTriggerPaths(session) : [])];
 	for (const path of listening) await reportStatusesTo(n8n.url + path, state.webhookSecret, sandbox);
 
 	page.leadTo({

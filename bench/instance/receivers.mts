@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { sendingNumberId } from '../../test/support/messages.ts';
 import type { Bench } from '../bench.mts';
 import { newestVersion } from '../packed.mts';
 import { tables } from '../tables.mts';
@@ -22,7 +23,7 @@ export const statusOf = (number: number) => ({
 	message_id: `bench-${String(number)}`,
 	status: 'delivered',
 	to: '+12015550123',
-	phone_number_id: '200000000000002',
+	phone_number_id: sendingNumberId,
 	timestamp: 1_790_000_000 + number,
 });
 

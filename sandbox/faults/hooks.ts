@@ -5,11 +5,11 @@ import type { FaultRule } from './plan';
 import { accepts, playFault } from './play';
 
 /** The fault that struck a request, for the log. */
-export type StruckFaults = WeakMap<FastifyRequest, FaultRule>;
+type StruckFaults = WeakMap<FastifyRequest, FaultRule>;
 
 /**
- * Plays the fault plan on every route of `app`. A fault that refuses strikes before the request is
- * carried out; one that accepts lets it be carried out and takes the answer's place.
+ * Plays the fault plan on every route of `app`. A fault that refuses answers before the request is
+ * carried out. A fault that accepts lets the request be carried out, and then replaces the answer.
  */
 export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults {
 	const struck: StruckFaults = new WeakMap();
@@ -65,7 +65,7 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 	return struck;
 }
 
-/** Writes the rest a byte at a time, in real time as the network takes it, while the connection is there. */
+/** Writes the rest one byte at a time, in real time, until the connection closes. */
 function drip(
 	socket: FastifyRequest['raw']['socket'],
 	{ atOnce, rest }: { readonly atOnce: string; readonly rest: string },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isObject } from '../../nodes/Messaging/contract/json';
 
 /** What can go wrong on purpose. */
-export const faultKinds = [
+const faultKinds = [
 	'429',
 	'500',
 	'502',
@@ -24,14 +24,14 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /** One rule of a fault plan: which requests it strikes, and what happens to them. */
-export const faultRule = z
+const faultRule = z
 	.object({
 		kind: z.enum(faultKinds),
-		/** How many requests it strikes; without it, every one. */
+		/** How many requests it strikes; every one unless given. */
 		times: z.number().int().min(1).optional(),
-		/** How many fitting requests pass before it begins. */
+		/** How many matching requests pass before the rule begins to strike. */
 		skip: z.number().int().min(0).default(0),
-		/** The share of fitting requests it strikes, by the seed. */
+		/** The share of matching requests that it strikes; the seed decides which. */
 		rate: z.number().min(0).max(1).default(1),
 		/** Only requests like this. */
 		match: z
@@ -62,11 +62,11 @@ export const faultRule = z
 
 export type FaultRule = z.infer<typeof faultRule>;
 
-/** The body of `POST /_sandbox/faults`: the whole plan, the first rule that strikes decides. */
+/** The body of `POST /_sandbox/faults`: the whole plan. The first rule that strikes a request decides. */
 export const faultPlanRequest = z.object({ rules: z.array(faultRule).max(1000) }).strict();
 
 /** A request as a rule looks at it. */
-export interface FaultTarget {
+interface FaultTarget {
 	readonly method: string;
 	readonly path: string;
 	readonly body: unknown;
@@ -82,9 +82,9 @@ interface Running {
 export interface FaultPlan {
 	/** Replaces the plan. */
 	set(rules: readonly FaultRule[]): void;
-	/** The fault that strikes this request, if any does. Each request is asked about once. */
+	/** The fault that strikes this request, if any does. To be called once for each request, since it counts. */
 	strike(target: FaultTarget): FaultRule | undefined;
-	/** The plan with how often each rule has fitted and struck. */
+	/** The plan, with how many requests each rule has matched (`seen`) and struck. */
 	show(): ReadonlyArray<FaultRule & { readonly seen: number; readonly struck: number }>;
 }
 

@@ -2,22 +2,22 @@ import { errorBody, type Refusal } from '../refusal';
 import type { FaultKind, FaultRule } from './plan';
 
 /** An answer that stands in for the right one. */
-export interface FaultAnswer {
+interface FaultAnswer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
 }
 
 /**
- * How a fault shows: as an answer of its own, as a broken connection, as silence, as the right answer
- * come late, or as bytes of which some leave at once and the rest drips.
+ * What the client sees of a fault: another answer, a broken connection, no answer, the right answer after
+ * a delay, or an answer whose bytes come slowly.
  */
-export type FaultEffect =
+type FaultEffect =
 	| { readonly effect: 'answer'; readonly answer: FaultAnswer }
 	| { readonly effect: 'drip'; readonly atOnce: string; readonly rest: string }
 	| { readonly effect: 'reset' | 'silence' | 'delay' };
 
-/** Whether the request is carried out before the fault shows, where the rule doesn't say. */
+/** Whether the request is carried out although the fault strikes it, where the rule doesn't say. */
 const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
 	'429': false,
 	'500': false,
@@ -36,11 +36,11 @@ const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
 	'101': false,
 };
 
-/** Whether this fault lets the request be carried out; a slow answer is the right one. */
+/** Whether this fault lets the request be carried out. `slow` always does, since it gives the right answer late. */
 export const accepts = (rule: FaultRule): boolean =>
 	rule.kind === 'slow' || (rule.accept ?? acceptsByDefault[rule.kind]);
 
-/** What a fault does to a request; `now` is real time in milliseconds, `right` the answer that it would have got. */
+/** What a fault does to a request; `now` is real time in milliseconds, `right` the answer without the fault. */
 export function playFault(rule: FaultRule, requestId: string, now: number, right: string): FaultEffect {
 	const asError = (usual: Omit<Refusal, 'details'>): FaultEffect => {
 		const status = rule.kind === 'error' ? (rule.status ?? usual.status) : usual.status;
@@ -105,7 +105,7 @@ export function playFault(rule: FaultRule, requestId: string, now: number, right
 const okLine = 'HTTP/1.1 200 OK\r\n';
 const switchingProtocols = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n';
 
-/** The rest of an answer as it goes over the line; a request that was not carried out has no right one. */
+/** Headers and body as they are sent. A request that was not carried out has no right answer: it gets a failure. */
 function headersAndBody(right: string): string {
 	const body = right === '' ? '{"success":false}' : right;
 	return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;

@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 
 import type { BubbleButton } from '../views/bubble';
+import { isWebAddress } from '../webAddress';
 import { copyText } from './copyText';
 import { BagIcon, CopyIcon, LinkIcon, PhoneIcon, ReplyIcon } from './Icons';
-
-/** A URL that a button may open; anything but the web is shown and not opened. */
-const isWeb = (url: string) => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 
 function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: string) => void }) {
 	const { kind, label, target } = button;
 	const [copied, setCopied] = useState(false);
 	switch (kind) {
 		case 'url':
-			return target !== null && isWeb(target) ? (
+			// Any other scheme, such as javascript:, is shown and not opened.
+			return target !== null && isWebAddress(target) ? (
 				<a class="bubble-button" href={target} title={target} target="_blank" rel="noopener noreferrer">
 					<LinkIcon /> {label}
 				</a>

@@ -21,7 +21,7 @@ interface ChatListProps {
 export function ChatList({ chats, selected, unread, now, onOpen }: ChatListProps) {
 	const box = useRef<HTMLUListElement>(null);
 	const [view, setView] = useState({ top: 0, height: 800 });
-	// A list that a filter has just made shorter has not told yet that it stands further up.
+	// After a filter has shortened the list, the scroll position that is known may be below its end.
 	const top = Math.max(0, Math.min(view.top, chats.length * rowHeight - view.height));
 	const first = Math.max(0, Math.floor(top / rowHeight) - spare);
 	const last = Math.min(chats.length, Math.ceil((top + view.height) / rowHeight) + spare);

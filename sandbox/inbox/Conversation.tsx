@@ -87,8 +87,8 @@ export function Conversation({ summary, now, selectedMessage, onDetails, onBack 
 }
 
 /**
- * Keeps the newest entry in sight for a reader who is at the end, and what is being read in its
- * place for one who isn't, also when earlier entries are put in front.
+ * Follows the newest entry while the reader is at the end. Elsewhere, it keeps the visible entries in place,
+ * also when earlier entries are added above them.
  */
 function useScrollPosition(
 	log: { readonly current: HTMLDivElement | null },

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { copyText } from './copyText';
 import { CopyIcon } from './Icons';
 
-/** A text to be taken along, with a button that copies it. `name` says what it is. */
+/** A text with a button that copies it. `name` says what it is. */
 export function Copyable({ name, text }: { name: string; text: string }) {
 	const [copied, setCopied] = useState(false);
 	return (

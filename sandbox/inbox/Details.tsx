@@ -30,7 +30,7 @@ export function Details({ messageId, revision, registrations, onClose }: Details
 		};
 	}, [messageId, revision]);
 
-	// Whoever closes the details goes on where they were opened.
+	// Closing the details gives the focus back to what opened them.
 	useEffect(() => {
 		const opener = document.activeElement;
 		heading.current?.focus();
@@ -98,7 +98,7 @@ function NoWebhooks({ registrations }: { registrations: number }) {
 	return (
 		<p class="faint">
 			{registrations === 0
-				? 'Nobody has registered for webhooks. In n8n, activate a workflow with the Messaging Trigger and its registration set to Automatic, or register a URL by POST /v1/messaging/webhooks.'
+				? 'Nobody has registered for webhooks. In n8n, publish a workflow with the Messaging Trigger and its registration set to Automatic, or register a URL by POST /v1/messaging/webhooks.'
 				: 'None yet: a webhook follows with each step that somebody registered for.'}
 		</p>
 	);

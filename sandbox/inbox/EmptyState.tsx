@@ -1,5 +1,5 @@
 import { Copyable } from './Copyable';
-import { sendSample } from './sample';
+import { sendSample } from './sendSample';
 
 /** A phone that waits for its first message. */
 const Phone = () => (

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
+import { firstLink } from '../webAddress';
+
 /** The marks that a phone understands, each with what it becomes. The first that fits decides. */
 const marks: ReadonlyArray<readonly [pattern: RegExp, draw: (inside: string) => ComponentChildren]> = [
 	[/```([^`]+)```/, (inside) => <code>{inside}</code>],
 	[/(?<![\w*])\*([^*\n]+)\*(?![\w*])/, (inside) => <strong><RichText text={inside} /></strong>],
 	[/(?<![\w_])_([^_\n]+)_(?![\w_])/, (inside) => <em><RichText text={inside} /></em>],
 	[/(?<![\w~])~([^~\n]+)~(?![\w~])/, (inside) => <s><RichText text={inside} /></s>],
-	[/(https?:\/\/[^\s<>"]+)/, (inside) => <a class="link" href={inside} target="_blank" rel="noopener noreferrer">{inside}</a>],
+	[firstLink, (inside) => <a class="link" href={inside} target="_blank" rel="noopener noreferrer">{inside}</a>],
 ];
 
 /** Text with *bold*, _italic_, ~struck~ and ```code```, as a phone draws it. Line breaks are kept by the style. */

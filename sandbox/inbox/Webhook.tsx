@@ -14,7 +14,7 @@ function pretty(text: string): string {
 	}
 }
 
-/** One webhook with its request, and each try with what was answered. */
+/** One webhook: its request, and the answer to each attempt. */
 export function Webhook({ webhook }: { webhook: WebhookView }) {
 	const { url, state, repeat, statuses, tries, next_attempt_at: next, request, attempts } = webhook;
 	const last = attempts.at(-1);

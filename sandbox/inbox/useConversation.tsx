@@ -8,7 +8,7 @@ const mostDrawn = 180;
 
 const step = 60;
 
-export interface OpenConversation {
+interface OpenConversation {
 	readonly view: ConversationView | undefined;
 	readonly hasEarlier: boolean;
 	readonly hasLater: boolean;

@@ -44,7 +44,7 @@ export function useInbox(): Inbox | undefined {
 
 		const lost = () => setInbox((before) => before && { ...before, connected: false });
 
-		// Each (re)connection starts from what is there now: what happened in between was not told.
+		// Each connection loads everything: the page heard nothing while it was not connected.
 		events.onopen = () => void load().catch(lost);
 		events.onerror = lost;
 		events.onmessage = ({ data }: MessageEvent<string>) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
 import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
 import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
 import { pageQuery } from '../routes/lists';
-import { webhooksPath } from '../routes/webhooks';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 
@@ -101,13 +101,13 @@ const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject
 /** Every endpoint of the API. */
 export const paths: ZodOpenApiPathsObject = {
 	...sendPaths,
-	'/v1/messaging/templates': {
+	[defaultPaths.templates]: {
 		get: list('listTemplates', 'List the templates', 'Account', answers.templatesPage),
 	},
-	'/v1/messaging/phone_numbers': {
+	[defaultPaths.phoneNumbers]: {
 		get: list('listPhoneNumbers', 'List the sending numbers', 'Account', answers.phoneNumbersPage),
 	},
-	'/v1/messaging/media': {
+	[defaultPaths.media]: {
 		post: {
 			operationId: 'uploadMedia',
 			summary: 'Upload media for a template header or a card',
@@ -134,7 +134,7 @@ export const paths: ZodOpenApiPathsObject = {
 			},
 		},
 	},
-	[webhooksPath]: {
+	[defaultPaths.webhooks]: {
 		get: {
 			operationId: 'listWebhooks',
 			summary: 'List the webhook registrations',
@@ -155,7 +155,7 @@ export const paths: ZodOpenApiPathsObject = {
 			},
 		},
 	},
-	[`${webhooksPath}/{id}`]: {
+	[`${defaultPaths.webhooks}/{id}`]: {
 		get: {
 			operationId: 'getWebhook',
 			summary: 'Show a webhook registration',

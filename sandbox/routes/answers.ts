@@ -9,5 +9,5 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refused: Re
 }
 
 /** The one value of a header or query field, null where there is none. */
-export const single = (value: string | string[] | undefined): string | null =>
+export const singleValue = (value: string | string[] | undefined): string | null =>
 	(Array.isArray(value) ? value[0] : value) ?? null;

@@ -15,7 +15,7 @@ import { action } from './action';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
 
-/** A template to add: what isn't said is as usual, and `expected_variables` follows from the components. */
+/** A template to add. What is left out has a default; `expected_variables` is made from the components. */
 const newTemplate = templateRecord.omit({ id: true, expected_variables: true }).extend({
 	status: templateRecord.shape.status.default('APPROVED'),
 	category: templateRecord.shape.category.default('UTILITY'),

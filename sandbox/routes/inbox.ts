@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox';
 import type { InboxPage } from '../dependencies';
 import { liveRoute } from '../views/live';
 import { viewRoutes } from '../views/routes';
-import { sampleRoutes } from './samples';
+import { mediaFileRoutes } from './mediaFiles';
 
 /** Nothing of the page comes from, or goes to, another host. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -25,7 +25,7 @@ export function inboxRoutes(app: FastifyInstance, sandbox: Sandbox, page: InboxP
 				.send(content),
 		);
 	}
-	sampleRoutes(app, sandbox);
+	mediaFileRoutes(app, sandbox);
 	viewRoutes(app, sandbox);
 	liveRoute(app, sandbox);
 }

@@ -4,7 +4,7 @@ import { timestamp, type Sandbox } from '../sandbox';
 import type { Delivery } from '../webhooks/delivery';
 import { showRegistration } from '../webhooks/registration';
 
-/** Endpoints that say what the service has seen and done: the truth that tests compare with. */
+/** Endpoints that show what the service has received and done. Tests compare n8n's results with them. */
 export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	app.get('/_sandbox/ledger', async () => ({ messages: sandbox.conversations.messages() }));
 
@@ -22,7 +22,7 @@ export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	app.get('/_sandbox/clock', async () => ({ now: timestamp(sandbox) }));
 }
 
-/** A delivery with its request, the answers it got, and when it is tried again. */
+/** A delivery with its request, the answers to it, and the time of the next attempt. */
 export const showDelivery = ({ reports, body, attempts, ...delivery }: Delivery) => ({
 	...delivery,
 	message_ids: reports.map(({ record }) => record.message_id),

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
 import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
 import { refusals, type Refusal } from '../refusal';
 import type { Sandbox } from '../sandbox';
 import { refuse } from './answers';
 
 /** Records on a page. */
-export const pageSize = 25;
+const pageSize = 25;
 
 export const pageQuery = z.object({ after: z.string().optional() });
 
@@ -39,8 +40,8 @@ function readPage(request: FastifyRequest, records: readonly unknown[]): Result<
 /** Templates and sending numbers (API document, "Other records"). */
 export function listRoutes(app: FastifyInstance, { catalogue }: Sandbox): void {
 	const lists: Readonly<Record<string, () => readonly unknown[]>> = {
-		'/v1/messaging/templates': () => catalogue.templates(),
-		'/v1/messaging/phone_numbers': () => catalogue.phoneNumbers,
+		[defaultPaths.templates]: () => catalogue.templates(),
+		[defaultPaths.phoneNumbers]: () => catalogue.phoneNumbers,
 	};
 	for (const [path, records] of Object.entries(lists)) {
 		app.get(path, async (request, reply) => {

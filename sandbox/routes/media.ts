@@ -1,6 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
 import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
 import { refusals, type Refusal } from '../refusal';
 import { checkUpload, largestUpload } from '../rules/media';
@@ -11,12 +12,12 @@ import { refuse } from './answers';
 /** The media upload: multipart with `file` and `phone_number_id`, answered with `{ media_id }`. */
 export async function mediaRoutes(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
 	await app.register(multipart, {
-		// One byte more than the largest upload, so that the check itself says which limit was passed.
+		// One byte more than the largest upload, so that `checkUpload` sees that it is too large and names the limit.
 		limits: { fileSize: largestUpload + 1, files: 1, fields: 10 },
 		throwFileSizeLimit: false,
 	});
 
-	app.post('/v1/messaging/media', async (request, reply) => {
+	app.post(defaultPaths.media, async (request, reply) => {
 		if (!request.isMultipart()) {
 			return refuse(request, reply, refusals.wrongMediaType('Send multipart/form-data.'));
 		}

@@ -6,7 +6,7 @@ import { createRateLimit } from '../rules/rateLimit';
 import type { Sandbox } from '../sandbox';
 import { createAcceptance } from '../state/acceptance';
 import type { Message } from '../state/message';
-import { refuse, single } from './answers';
+import { refuse, singleValue } from './answers';
 
 const kinds = Object.keys(sendPath) as MessageKind[];
 
@@ -20,7 +20,7 @@ export function sendRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			const tooMany = rateLimit.take(sandbox.settings.rate_limit_per_second);
 			if (tooMany !== undefined) return refuse(request, reply, tooMany);
 
-			const key = single(request.headers['idempotency-key']);
+			const key = singleValue(request.headers['idempotency-key']);
 			const repeated = acceptance.repeated(kind, request.body, key);
 			if (!repeated.ok) return refuse(request, reply, repeated.error);
 			if (repeated.value !== undefined) return answerTo(repeated.value);

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
 import { describeIssues, refusals } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';
 import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
 import { refuse } from './answers';
 
-export const webhooksPath = '/v1/messaging/webhooks';
+const path = defaultPaths.webhooks;
 
 const byId = z.object({ id: z.string() });
 
@@ -14,12 +15,12 @@ const byId = z.object({ id: z.string() });
 export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	const { dispatcher } = sandbox;
 
-	app.get(webhooksPath, async () => ({
+	app.get(path, async () => ({
 		data: dispatcher.registrations().map(showRegistration),
 		paging: {},
 	}));
 
-	app.post(webhooksPath, async (request, reply) => {
+	app.post(path, async (request, reply) => {
 		const read = registrationRequest.safeParse(request.body);
 		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)));
 		const registrations = dispatcher.registrations();
@@ -35,7 +36,7 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		return reply.code(201).send(showRegistration(registration));
 	});
 
-	app.get(`${webhooksPath}/:id`, async (request, reply) => {
+	app.get(`${path}/:id`, async (request, reply) => {
 		const { id } = byId.parse(request.params);
 		const found = dispatcher.registrations().find((one) => one.id === id);
 		return found === undefined
@@ -43,7 +44,7 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			: showRegistration(found);
 	});
 
-	app.delete(`${webhooksPath}/:id`, async (request, reply) => {
+	app.delete(`${path}/:id`, async (request, reply) => {
 		const { id } = byId.parse(request.params);
 		if (!dispatcher.remove(id)) {
 			return refuse(request, reply, refusals.notFound(`There is no registration "${id}".`));

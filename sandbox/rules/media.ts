@@ -1,11 +1,12 @@
 import type { MediaSendRequest } from '../../nodes/Messaging/contract/message/requests';
-import type { MediaType } from '../../nodes/Messaging/contract/message/messageKinds';
+import { mediaTypes, type MediaType } from '../../nodes/Messaging/contract/message/messageKinds';
 import { refusals, type Refusal } from '../refusal';
+import { isWebAddress } from '../webAddress';
 
 const megabyte = 1024 * 1024;
 
 /** What can be uploaded, as Meta publishes it (API document, "Limits": not shown). */
-export const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly string[]; readonly bytes: number }>> = {
+const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly string[]; readonly bytes: number }>> = {
 	image: { types: ['image/jpeg', 'image/png'], bytes: 5 * megabyte },
 	video: { types: ['video/mp4', 'video/3gpp'], bytes: 16 * megabyte },
 	audio: {
@@ -27,8 +28,6 @@ export const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly
 	},
 };
 
-const mediaTypes: readonly MediaType[] = ['image', 'video', 'audio', 'document'];
-
 /** The largest upload of any kind, in bytes. */
 export const largestUpload = Math.max(...mediaTypes.map((kind) => uploadLimits[kind].bytes));
 
@@ -49,8 +48,7 @@ export function checkUpload(mimeType: string, size: number): Refusal | undefined
 
 /** "URL of the media": absolute, over HTTP. It isn't fetched: the service asks no other host for anything. */
 export function checkPublicUrl(field: string, value: string): Refusal | undefined {
-	const isWeb = URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
-	return isWeb ? undefined : refusals.invalidValue(`${field}: must be an absolute http or https URL`);
+	return isWebAddress(value) ? undefined : refusals.invalidValue(`${field}: must be an absolute http or https URL`);
 }
 
 /** Longest caption, as published by Meta. */

@@ -2,7 +2,7 @@ import { refusals, type Refusal } from '../refusal';
 import type { Clock } from '../state/clock';
 
 /** Counts requests by the second of the clock. */
-export interface RateLimit {
+interface RateLimit {
 	/** Counts one request; the refusal when more than `perSecond` have come in this second (0: no limit). */
 	take(perSecond: number): Refusal | undefined;
 }

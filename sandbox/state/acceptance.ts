@@ -5,9 +5,9 @@ import { refusals, type Refusal } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';
 import type { Message, Request } from './message';
 
-/** Turns checked requests into messages, and repeated keys into the message they first made. */
-export interface Acceptance {
-	/** The message that a key has already made; refused when the request is another one. */
+/** Makes messages of checked requests. A repeated key gets the message of its first request. */
+interface Acceptance {
+	/** The message that a request with this key has made; refused where that request was different. */
 	repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal>;
 	/** Makes a message; `body` is the request's body as it came. */
 	accept(request: Request, body: unknown, key: string | null): Message;

@@ -16,7 +16,7 @@ export interface Catalogue {
 }
 
 /** How many templates are kept; Meta allows an account 6,000. */
-export const keptTemplates = 6000;
+const keptTemplates = 6000;
 
 const keyOf = (name: string, language: string) => JSON.stringify([name, language]);
 

@@ -1,7 +1,7 @@
 /** Tells who listens which conversations have changed; `undefined` stands for all of them. */
 export interface Changes {
 	mark(conversationId: string | undefined): void;
-	/** The answer stops listening. */
+	/** The returned function stops listening. */
 	listen(listener: (conversationId: string | undefined) => void): () => void;
 }
 

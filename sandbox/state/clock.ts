@@ -4,11 +4,11 @@ import type { Dependencies } from '../dependencies';
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Runs something so many milliseconds from now, also when a move of the clock makes it due; the answer cancels it. */
+	/** Runs something so many milliseconds from now, or as soon as the clock is moved past that time; the returned function cancels it. */
 	after(ms: number, run: () => void): () => void;
 	/** Moves time forward and runs what became due, in the order of its time. */
 	advance(ms: number): void;
-	/** Forgets everything that is planned. Moved time stays moved. */
+	/** Forgets everything that is planned. The clock keeps its time. */
 	forget(): void;
 }
 
@@ -42,7 +42,7 @@ export function createClock({ now: realNow, wake }: Pick<Dependencies, 'now' | '
 		planned.splice(low, 0, task);
 	}
 
-	/** Leaves out what was cancelled once it is most of what is planned: it would stay until it is due. */
+	/** Removes cancelled tasks once they are half of all: they would stay in memory until they are due. */
 	function tidy(): void {
 		if (++cancelled * 2 < planned.length) return;
 		planned = planned.filter((task) => !task.cancelled);

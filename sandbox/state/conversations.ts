@@ -13,10 +13,10 @@ export interface Conversation {
 	readonly entries: Entry[];
 }
 
-/** How many entries (messages, replies, notes) are kept; beyond it the oldest goes. */
+/** How many entries (messages, replies, notes) are kept; beyond that, the oldest is dropped. */
 export const keptEntries = 20_000;
 
-export const conversationId = (phoneNumberId: string, contact: string): string =>
+const conversationId = (phoneNumberId: string, contact: string): string =>
 	`${phoneNumberId}:${contact}`;
 
 /** Every conversation and, across them, the newest 20,000 entries. It is the ledger of what was accepted. */
@@ -34,7 +34,7 @@ export interface Conversations {
 	clear(): void;
 }
 
-/** `dropped` hears of each entry that goes. */
+/** `dropped` is called with each entry that is dropped. */
 export function createConversations(dropped: (entry: Entry) => void): Conversations {
 	const byId = new Map<string, Conversation>();
 	const entries = new Map<string, Entry>();

@@ -47,7 +47,7 @@ export interface CustomerReply {
 }
 
 /** Something that happened to a conversation without a message, such as a window closed by hand. */
-export interface Note {
+interface Note {
 	readonly kind: 'note';
 	readonly note_id: string;
 	readonly conversation_id: string;

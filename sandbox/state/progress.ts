@@ -9,9 +9,9 @@ import type { DeliveryError, Message } from './message';
 export interface Progress {
 	/** Plans the steps of a message that was just accepted. */
 	start(message: Message): void;
-	/** Makes a step now; false when the message can't go there any more. */
+	/** Gives the message a status now; false where that status can't follow the present one. */
 	step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean;
-	/** Leaves out the steps that are still planned. */
+	/** Cancels the steps that are still planned. */
 	forget(message: Message): void;
 }
 
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** What Meta reports when a recipient can't be reached. */
-export const undeliverable: DeliveryError = { code: 131026, message: 'Message undeliverable' };
+const undeliverable: DeliveryError = { code: 131026, message: 'Message undeliverable' };
 
 const rank: Readonly<Record<Message['status'], number>> = {
 	accepted: 0,
@@ -61,7 +61,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 	}
 
 	/** The error that a message will fail with, decided when it is accepted. */
-	function fate(message: Message): DeliveryError | undefined {
+	function plannedError(message: Message): DeliveryError | undefined {
 		const { failing, fail_rate: failRate } = settings();
 		const code = failing[message.to];
 		if (code !== undefined) return { ...undeliverable, code };
@@ -75,7 +75,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 		},
 		start(message) {
 			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
-			const error = fate(message);
+			const error = plannedError(message);
 			const cancels: Array<() => void> = [];
 			plans.set(message, cancels);
 			const plan = (status: DeliveryStatus, ms: number | null) => {

@@ -1,5 +1,5 @@
 /** A request to the API, whatever became of it. */
-export interface LoggedRequest {
+interface LoggedRequest {
 	/** ISO 8601. */
 	readonly at: string;
 	readonly request_id: string;
@@ -28,7 +28,7 @@ export function createRequestLog(): RequestLog {
 	return {
 		add(request) {
 			requests.push(request);
-			// Cut in big pieces: moving the whole list for each request would cost more than it saves.
+			// Cut rarely: each cut copies the whole list.
 			if (requests.length >= keptRequests * 2) requests = requests.slice(-keptRequests);
 		},
 		all: () => requests.slice(-keptRequests),

@@ -9,7 +9,7 @@ export interface Upload {
 	readonly at: number;
 }
 
-/** How much is kept; beyond it the oldest uploads go. */
+/** How much is kept; beyond that, the oldest uploads are dropped. */
 export const keptUploads = { count: 500, bytes: 256 * 1024 * 1024 };
 
 export interface Uploads {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
+import { mediaTypes } from '../../nodes/Messaging/contract/message/messageKinds';
+
 /* A message as a phone draws it. The service writes it and the page reads it. */
 
 const media = z.object({
-	kind: z.enum(['image', 'video', 'audio', 'document']),
+	kind: z.enum(mediaTypes),
 	/** A path on this service that shows it; null for media elsewhere, which the page doesn't load. */
 	src: z.string().nullable(),
 	/** The URL or the media id that was given, or that the media is the template's own. */

@@ -3,6 +3,7 @@ import { at, isObject } from '../../nodes/Messaging/contract/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../sandbox';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';
+import { firstLink } from '../webAddress';
 import type { Bubble, BubbleButton, BubbleCard } from './bubble';
 import { drawHeader, mediaAt } from './drawHeader';
 import { fill, textAt } from './fill';
@@ -16,8 +17,6 @@ const plain = (text: string): Bubble => ({
 	quoted: null,
 	link: null,
 });
-
-const firstLink = /https?:\/\/[^\s<>"]+/;
 
 /** Draws a message. `host` is where the page came from: only media of the same host is shown. */
 export function draw(message: Message, sandbox: Sandbox, host: string): Bubble {
@@ -105,7 +104,7 @@ function drawButtons(buttons: readonly Button[] = [], values: unknown, body: unk
 		switch (button.type) {
 			case 'URL': {
 				const value = isObject(values) ? textAt(values, String(place + 1)) : undefined;
-				return { kind: 'url', label, target: (url ?? '').replace('{{1}}', value ?? '{{1}}') };
+				return { kind: 'url', label, target: (url ?? '').replace('{{1}}', (placeholder) => value ?? placeholder) };
 			}
 			case 'PHONE_NUMBER':
 				return { kind: 'phone', label, target: phone ?? null };

@@ -1,4 +1,5 @@
 import { at } from '../../nodes/Messaging/contract/json';
+import { placeholderPattern } from '../../nodes/Messaging/contract/template/templateText';
 
 /** The text at a path of values; undefined where there is none. */
 export function textAt(values: unknown, ...path: string[]): string | undefined {
@@ -6,6 +7,6 @@ export function textAt(values: unknown, ...path: string[]): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The text with each `{{name}}` replaced by its value. */
+/** The text with each `{{name}}` replaced by its value; a placeholder without a value stays. */
 export const fill = (text: string, values: unknown): string =>
-	text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, key: string) => textAt(values, key) ?? placeholder);
+	text.replace(placeholderPattern, (placeholder, key: string) => textAt(values, key.trim()) ?? placeholder);

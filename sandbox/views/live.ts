@@ -4,7 +4,7 @@ import { timestamp, type Sandbox } from '../sandbox';
 import type { LiveMessage } from './shapes';
 import { summarize } from './show';
 
-/** Changes within this time are told together, so that a burst of messages doesn't drown the page. */
+/** Changes within this time, in milliseconds, are sent together, so that many messages don't overload the page. */
 const gatherMs = 60;
 
 /** More changed conversations than this are told as "load everything again". */
@@ -24,7 +24,7 @@ export function liveRoute(app: FastifyInstance, sandbox: Sandbox): void {
 
 		function flush(): void {
 			cancelFlush = undefined;
-			// A page that doesn't keep up is told less, not later.
+			// The page is too slow: it is told to load everything once, later, instead of each change.
 			if (raw.writableNeedDrain) {
 				everything = true;
 				raw.once('drain', plan);

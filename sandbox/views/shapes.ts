@@ -4,7 +4,7 @@ import { bubble } from './bubble';
 
 /* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */
 
-/** The page can't import the contract's list, which stands beside code that needs Node. */
+/** The contract's statuses. Their list can't be imported here: it is in a file that needs Node, and the page runs in a browser. */
 const messageStatus = z.enum(['accepted', 'sent', 'delivered', 'read', 'failed']);
 
 /** A conversation as a row of the chat list. */
@@ -44,7 +44,7 @@ const messageEntry = z.object({
 
 const otherEntry = { id: z.string(), at: z.string(), text: z.string() };
 
-export const entryView = z.discriminatedUnion('type', [
+const entryView = z.discriminatedUnion('type', [
 	messageEntry,
 	z.object({ type: z.literal('reply'), ...otherEntry }),
 	z.object({ type: z.literal('note'), ...otherEntry }),

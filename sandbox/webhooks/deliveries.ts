@@ -6,7 +6,7 @@ export interface Deliveries {
 	add(delivery: Delivery): void;
 	all(): Iterable<Delivery>;
 	ofMessage(messageId: string): readonly Delivery[];
-	/** Cancels those that are still on their way, all or only one registration's. */
+	/** Cancels the deliveries that are not finished: all, or those of one registration. */
 	cancel(registrationId?: string): void;
 	clear(): void;
 }

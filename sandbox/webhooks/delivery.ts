@@ -1,7 +1,7 @@
 import type { WebhookAnswer } from '../dependencies';
 import type { StatusReport } from './forms';
 
-/** One try at handing over a webhook. */
+/** One attempt to send a webhook. */
 export interface Attempt {
 	/** ISO 8601. */
 	readonly at: string;
@@ -12,35 +12,35 @@ export interface Attempt {
 /** A webhook on its way to one registration. */
 export interface Delivery {
 	readonly delivery_id: string;
-	/** The same for every try and repeat of one event, as Standard Webhooks wants its `webhook-id`. */
+	/** The same for every attempt and repeat of one event, as Standard Webhooks requires of `webhook-id`. */
 	readonly webhook_id: string;
 	readonly registration_id: string;
 	readonly url: string;
 	readonly reports: readonly StatusReport[];
 	/** The exact text that is sent. */
 	readonly body: string;
-	/** Whether it is sent although it was sent already. */
+	/** Whether it is the second copy of a webhook, which the settings ask for. */
 	readonly repeat: boolean;
-	/** The newest tries. */
+	/** The newest attempts. */
 	attempts: readonly Attempt[];
 	tries: number;
 	state: 'waiting' | 'delivered' | 'retrying' | 'given up' | 'cancelled';
-	/** When the next try is planned, ISO 8601. */
+	/** When the next attempt is planned, ISO 8601. */
 	next_attempt_at: string | null;
 }
 
-/** Tries of one delivery that are kept. */
+/** How many attempts of one delivery are kept. */
 export const keptAttempts = 20;
 
 /** Deliveries that are kept: three statuses for each message that is kept. */
 export const keptDeliveries = 60_000;
 
-/** How long the service goes on trying, in milliseconds. */
+/** How long the service repeats attempts, in milliseconds. */
 export const retryForMs = 24 * 60 * 60 * 1000;
 
 const longestRetryMs = 5 * 60 * 1000;
 
-/** The wait after the so-manieth try, in milliseconds: doubling, up to five minutes. */
+/** The wait after the last of so many attempts, in milliseconds: it doubles, up to five minutes. */
 export const retryDelay = (firstMs: number, tries: number): number =>
 	Math.min(longestRetryMs, firstMs * 2 ** Math.min(tries - 1, 30));
 

@@ -8,12 +8,12 @@ import { createQueue } from './queue';
 import type { Registration } from './registration';
 import { sign } from './sign';
 
-/** Hands statuses to whoever registered for them, until they are taken. */
+/** Sends statuses to every registration, again and again until the receiver accepts them. */
 export interface Dispatcher {
 	/** Reports a status to every registration that asked for it. */
 	report(record: StatusRecord): void;
 	add(registration: Registration): void;
-	/** Stops what is on its way to a registration; false when there is none with this id. */
+	/** Removes a registration and cancels its deliveries; false where there is none with this id. */
 	remove(registrationId: string): boolean;
 	registrations(): readonly Registration[];
 	/** The newest deliveries, in the order in which they were made. */
@@ -39,7 +39,7 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 	const deliveries = createDeliveries();
 	const queue = createQueue(mostAtOnce, keptDeliveries);
 
-	/** Draws a number only where chance has a say, so that a seed means the same whatever else is set. */
+	/** Takes a random number only where it is needed, so that other settings don't change what a seed gives. */
 	const happens = (rate: number) => rate > 0 && dependencies.random() < rate;
 
 	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {

@@ -1,5 +1,5 @@
 /**
- * Runs tasks a few at a time for each name, so that a slow receiver holds up nobody but itself. When more
+ * Runs a few tasks at a time for each name, so that a slow receiver doesn't delay the others. When more
  * than `mostWaiting` wait under a name, the oldest are dropped.
  */
 export interface Queue {

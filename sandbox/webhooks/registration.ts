@@ -2,19 +2,15 @@ import { z } from 'zod';
 
 import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import { signatureChoice, webhookForm } from '../settings';
+import { isWebAddress } from '../webAddress';
 
 /**
  * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
- * the sandbox's own: what isn't said is taken from the settings.
+ * the sandbox's own additions; where they are left out, the settings hold.
  */
 export const registrationRequest = z
 	.object({
-		url: z
-			.string()
-			.refine(
-				(url) => URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol),
-				'must be an absolute http or https URL',
-			),
+		url: z.string().refine(isWebAddress, 'must be an absolute http or https URL'),
 		events: z.array(z.enum(deliveryStatuses)).nonempty(),
 		secret: z.string().min(1).optional(),
 		signature: signatureChoice.partial().optional(),

@@ -1,11 +1,12 @@
 import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
+import { signatureDefaults } from '../../nodes/Messaging/contract/webhook/signatureSettings';
 import type { SignatureChoice } from '../settings';
 import type { Registration } from './registration';
 
 /**
  * The headers that sign a webhook; none where the registration has no secret. What the registration
- * doesn't choose is as usual. `now` is real time in milliseconds: a receiver compares it with its own
- * clock, which nobody moves.
+ * leaves out is taken from `usual`. `now` is real time in milliseconds, since a receiver compares it with
+ * its own clock.
  */
 export function sign(
 	{ secret, signature: own }: Registration,
@@ -20,8 +21,8 @@ export function sign(
 		header: own?.header ?? usual.header,
 		prefix: own?.prefix ?? usual.prefix,
 		encoding: own?.encoding ?? usual.encoding,
-		// How far off a receiver may be is its own business; signing doesn't look at it.
-		toleranceSeconds: 300,
+		// Only a receiver compares times: signing doesn't use this.
+		toleranceSeconds: signatureDefaults.toleranceSeconds,
 	};
 	const scheme = signatureSchemes[own?.scheme ?? usual.scheme];
 	return scheme.sign(settings, new TextEncoder().encode(body), now, webhookId);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The part of package.json that names what n8n loads: built files, `dist/…/*.js`. */
-export interface Manifest {
+interface Manifest {
 	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
 }
 

@@ -23,7 +23,7 @@ interface Metadata {
  * the patterns of landlines, mobiles and so on, except where they are all that tells two countries with
  * one calling code apart. That is two thirds of it; a test holds both to the same answers.
  */
-export function forReading(metadata: Metadata): Metadata {
+function forReading(metadata: Metadata): Metadata {
 	const sharesCallingCode = (country: Country) =>
 		(metadata.country_calling_codes[String(country[callingCodeAt])] ?? []).length > 1;
 	const reduced = (country: Country) =>

@@ -9,7 +9,7 @@ const completeMarker = '.complete';
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /** Where installs are kept, outside the clone so that every clone shares them; safe to delete at any time. */
-export function cacheRoot(): string {
+function cacheRoot(): string {
 	const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 	return join(cacheHome, 'n8n-nodes-messaging');
 }

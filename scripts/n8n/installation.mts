@@ -20,8 +20,8 @@ export interface Installation {
 }
 
 /**
- * The oldest n8n that the end-to-end tests pass in; the pinned one is the newest. In those before, an error of a
- * connection does not say what failed, so that a message that never left is told from no other.
+ * The oldest n8n in which the end-to-end tests pass; the pinned one is the newest. Before this version, a connection
+ * error does not say what failed, so that the node can't tell whether a message was sent.
  */
 export const oldestVersion = '2.35.7';
 

@@ -1,6 +1,6 @@
 /**
- * Loaded by n8n as a file of external hooks, in versions that give every new workflow an id of their own: the one
- * that it was saved with comes back from where `createWorkflow` has put it.
+ * Loaded by an older n8n as a file of external hooks. Such an n8n gives every new workflow an ID of its own; this
+ * hook restores the ID that `createWorkflow` has put into `meta`.
  */
 interface NewWorkflow {
 	id?: string;

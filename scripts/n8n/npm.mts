@@ -4,7 +4,7 @@ import { startGroup } from './processGroup.mts';
 // Said explicitly, since a user's own npm configuration may say otherwise.
 const always = ['--no-audit', '--no-fund', '--engine-strict=false', '--omit=dev', '--global=false'];
 
-export interface NpmRun {
+interface NpmRun {
 	cwd: string;
 	logFile: string;
 	/** Whether the packages' own install scripts may run. */

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n ahead of its own code. What n8n and its children write (key, database, installed packages) is
- * readable by its owner alone: n8n itself sees to that for its settings file only.
+ * Loaded into n8n before its own code. Makes all files that n8n and its children write (key, database, installed
+ * packages) readable by their owner alone; n8n itself does so for its settings file only.
  */
 import { isMainThread } from 'node:worker_threads';
 

@@ -12,7 +12,7 @@ export interface ProcessGroup {
 	kill: () => Promise<void>;
 }
 
-export interface GroupOptions {
+interface GroupOptions {
 	cwd: string;
 	environment: NodeJS.ProcessEnv;
 	/** File descriptor that receives the output of the whole group. */
@@ -23,7 +23,7 @@ export interface GroupOptions {
 
 const running = new Set<number>();
 
-// Whatever way this program ends, short of SIGKILL, no group outlives it.
+// No group outlives this program, unless it is killed by SIGKILL.
 process.on('exit', () => {
 	for (const pid of running) signalGroup(pid, 'SIGKILL');
 });

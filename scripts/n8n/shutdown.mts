@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** What has to end when this program ends, last started first. */
+/** Ends something that this program has started. */
 type Ending = () => Promise<void> | void;
 
 const endings = new Set<Ending>();
@@ -32,7 +32,7 @@ async function endAll(): Promise<void> {
 	}
 }
 
-// npm passes Ctrl-C on to the program that the terminal has already told: two signals this close are one.
+// On Ctrl-C the terminal and npm both send a signal: two signals within this time are one key press.
 const sameKeyPressMs = 700;
 
 /**
@@ -41,7 +41,7 @@ const sameKeyPressMs = 700;
  * @param onStopping called once when stopping begins, to say so
  * @param exitCodes exit code by signal; 128 + its number where not given
  */
-export function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: number } = {}): void {
+function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: number } = {}): void {
 	let firstAt: number | undefined;
 	const stop = (exitCode: number) => {
 		const now = Date.now();
@@ -83,7 +83,7 @@ export async function runToEnd(
 		shutDownOnSignals(() => say('\nStopping …'), exitCodes);
 		if ((await program()) === false) process.exitCode = 1;
 	} catch (cause) {
-		// Stopping makes whatever is under way fail: no news.
+		// Stopping makes the work under way fail: that is no error to report.
 		if (underWay === undefined) {
 			process.stderr.write(`\n${cause instanceof Error && cause.cause === undefined ? cause.message : inspect(cause)}\n`);
 			process.exitCode = 1;

@@ -80,7 +80,7 @@ export async function publishWorkflow(session: Session, id: string): Promise<voi
 	}
 }
 
-/** How far publishing has come; undefined in an n8n that had finished it when it answered. */
+/** The state of publishing; undefined in an older n8n, which answers when publishing is finished. */
 async function publicationOf(session: Session, id: string) {
 	try {
 		return await session.request('GET', `/workflows/${id}/publication-status`, publication);

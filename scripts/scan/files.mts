@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** A file of an unpacked tarball. */
-export interface TarballFile {
+interface TarballFile {
 	/** Its path in the package, with slashes. */
 	readonly name: string;
 	readonly bytes: number;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** What `npm publish` would send, unpacked. */
-export interface UnpackedTarball {
+interface UnpackedTarball {
 	/** The folder that holds what npm would install. */
 	readonly folder: string;
 	/** Size of the tarball in bytes. */

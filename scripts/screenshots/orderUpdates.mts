@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { WorkflowFile } from '../n8n/workflows.mts';
 import { readExamples } from '../start/examples.mts';
-import type { Stage } from './stage.mts';
+import type { Instance } from './instance.mts';
 
-interface Customer {
+export interface Customer {
 	name: string;
 	phone: string;
 	order: string;
@@ -16,20 +16,20 @@ export const reachable: Customer[] = [
 ];
 
 /** The second has no country code, and the third is the sending number itself, which the service refuses. */
-export const mixed: Customer[] = [
+export const someUndeliverable: Customer[] = [
 	...reachable.slice(0, 1),
 	{ name: 'Linus', phone: '555 0142', order: 'A-1003', status: 'packed' },
 	{ name: 'Radia', phone: '+1 312 555 0100', order: 'A-1004', status: 'packed' },
 	...reachable.slice(1),
 ];
 
-export const sending = 'Send the order updates';
+export const sendNodeName = 'Send the order updates';
 
 /** A table of customers and a node that sends each their update, and goes on where one is rejected. `options` are the node's. */
 export async function orderUpdates(
 	id: string,
 	customers: Customer[],
-	{ credential }: Stage,
+	{ credential }: Instance,
 	options: Record<string, unknown> = {},
 ): Promise<WorkflowFile> {
 	const { sendTemplate } = await readExamples();
@@ -52,7 +52,7 @@ export async function orderUpdates(
 			node(trigger, 'n8n-nodes-base.manualTrigger', 0),
 			node(table, 'n8n-nodes-base.noOp', 220),
 			{
-				...node(sending, example.type, 440, {
+				...node(sendNodeName, example.type, 440, {
 					...example.parameters,
 					to: '={{ $json.phone }}',
 					variables: {
@@ -73,7 +73,7 @@ export async function orderUpdates(
 		],
 		connections: {
 			[trigger]: { main: [[{ node: table, type: 'main', index: 0 }]] },
-			[table]: { main: [[{ node: sending, type: 'main', index: 0 }]] },
+			[table]: { main: [[{ node: sendNodeName, type: 'main', index: 0 }]] },
 		},
 		settings: { executionOrder: 'v1' },
 		pinData: { [table]: customers.map((json) => ({ json })) },

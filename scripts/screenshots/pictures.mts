@@ -3,82 +3,82 @@ import { CredentialDialog } from '../../test/e2e/credentialDialog.mts';
 import { NodePanel } from '../../test/e2e/nodePanel.mts';
 import { createWorkflow, publishWorkflow, withCredential } from '../n8n/workflows.mts';
 import { readExamples, webhookPath } from '../start/examples.mts';
-import { mixed, orderUpdates, reachable, sending } from './orderUpdates.mts';
-import { size, webhookSecret, type Stage } from './stage.mts';
+import { orderUpdates, reachable, sendNodeName, someUndeliverable, type Customer } from './orderUpdates.mts';
+import { size, webhookSecret, type Instance } from './instance.mts';
 
 /** Makes one picture, as the bytes of a PNG file. */
-type Picture = (stage: Stage) => Promise<Buffer>;
+type Picture = (instance: Instance) => Promise<Buffer>;
 
 const byTestId = (id: string) => `[data-test-id="${id}"]`;
 
 /** Every picture of the documents, by file name, in the order in which they are made. */
 export const pictures: Record<string, Picture> = {
-	async credential(stage) {
-		const page = await stage.openPage();
-		const dialog = await CredentialDialog.openNew(page, stage.n8nUrl, 'Messaging API');
-		await dialog.type('baseUrl', stage.service.url);
-		await dialog.type('apiKey', stage.service.apiKey);
+	async credential(instance) {
+		const page = await instance.openPage();
+		const dialog = await CredentialDialog.openNew(page, instance.n8nUrl, 'Messaging API');
+		await dialog.type('baseUrl', instance.service.url);
+		await dialog.type('apiKey', instance.service.apiKey);
 		await dialog.type('webhookSecret', webhookSecret);
 		await dialog.saveAndTest();
 		await dismissToast(page);
 		return shoot(page);
 	},
 
-	async trigger(stage) {
+	async trigger(instance) {
 		const { deliveryStatus } = await readExamples();
-		await createWorkflow(stage.session, withCredential(deliveryStatus, 'messagingApi', stage.credential));
-		await publishWorkflow(stage.session, deliveryStatus.id);
-		await stage.reportTo(webhookPath(deliveryStatus));
-		const page = await stage.openPage();
-		const panel = await NodePanel.open(page, stage.n8nUrl, deliveryStatus.id, 'When a status arrives');
+		await createWorkflow(instance.session, withCredential(deliveryStatus, 'messagingApi', instance.credential));
+		await publishWorkflow(instance.session, deliveryStatus.id);
+		await instance.reportTo(webhookPath(deliveryStatus));
+		const page = await instance.openPage();
+		const panel = await NodePanel.open(page, instance.n8nUrl, deliveryStatus.id, 'When a status arrives');
 		await panel.productionUrl();
 		return shoot(page);
 	},
 
-	async 'node-mapper'(stage) {
-		const page = await stage.openPage();
-		await run(page, stage, 'screenshotsMapper', reachable);
+	async 'node-mapper'(instance) {
+		const page = await instance.openPage();
+		await run(page, instance, 'screenshotsMapper', reachable);
 		return shoot(page);
 	},
 
-	async 'dry-run'(stage) {
-		const page = await stage.openPage();
-		await run(page, stage, 'screenshotsDryRun', reachable, { dryRun: true });
+	async 'dry-run'(instance) {
+		const page = await instance.openPage();
+		await run(page, instance, 'screenshotsDryRun', reachable, { dryRun: true });
 		return shoot(page);
 	},
 
-	async outcomes(stage) {
-		const page = await stage.openPage();
-		await run(page, stage, 'screenshotsOutcomes', mixed);
+	async outcomes(instance) {
+		const page = await instance.openPage();
+		await run(page, instance, 'screenshotsOutcomes', someUndeliverable);
 		await page.locator(byTestId('output-panel')).locator(byTestId('radio-button-json')).click();
 		return shoot(page);
 	},
 
-	async 'inbox-beside-n8n'(stage) {
+	async 'inbox-beside-n8n'(instance) {
 		// What the other pictures sent would stand there too.
-		await stage.service.control('/reset', { keep: ['webhooks'] });
+		await instance.service.control('/reset', { keep: ['webhooks'] });
 		// So narrow that the inbox shows one conversation alone.
 		const inboxWidth = 680;
 		const { sendTemplate } = await readExamples();
-		await createWorkflow(stage.session, withCredential(sendTemplate, 'messagingApi', stage.credential));
-		const editor = await stage.openPage({ ...size, width: size.width - inboxWidth });
-		await editor.goto(`${stage.n8nUrl}/workflow/${sendTemplate.id}`);
+		await createWorkflow(instance.session, withCredential(sendTemplate, 'messagingApi', instance.credential));
+		const editor = await instance.openPage({ ...size, width: size.width - inboxWidth });
+		await editor.goto(`${instance.n8nUrl}/workflow/${sendTemplate.id}`);
 		await editor.locator(byTestId('execute-workflow-button')).click();
 		await dismissToast(editor);
 
-		const inbox = await stage.openPage({ ...size, width: inboxWidth });
-		await inbox.goto(`${stage.service.url}/#${encodeURIComponent('1906000000000001:+12015550123')}`);
+		const inbox = await instance.openPage({ ...size, width: inboxWidth });
+		await inbox.goto(`${instance.service.url}/#${encodeURIComponent('1906000000000001:+12015550123')}`);
 		await inbox.getByText('Webhooks 2/2').waitFor();
-		await stage.service.control('/reply', { from: '+12015550123', text: 'Thank you! When will it be here?' });
+		await instance.service.control('/reply', { from: '+12015550123', text: 'Thank you! When will it be here?' });
 		await inbox.locator('.bubble', { hasText: 'When will it be here?' }).waitFor();
-		return sideBySide(stage, await shoot(editor), await shoot(inbox));
+		return sideBySide(instance, await shoot(editor), await shoot(inbox));
 	},
 };
 
 /** Opens the node that sends to some customers, and runs it. `options` are the node's. */
-async function run(page: Page, stage: Stage, id: string, customers: typeof mixed, options = {}): Promise<void> {
-	await createWorkflow(stage.session, await orderUpdates(id, customers, stage, options));
-	const panel = await NodePanel.open(page, stage.n8nUrl, id, sending);
+async function run(page: Page, instance: Instance, id: string, customers: Customer[], options = {}): Promise<void> {
+	await createWorkflow(instance.session, await orderUpdates(id, customers, instance, options));
+	const panel = await NodePanel.open(page, instance.n8nUrl, id, sendNodeName);
 	await panel.execute();
 	await dismissToast(page);
 }
@@ -98,8 +98,8 @@ async function shoot(page: Page): Promise<Buffer> {
 	return page.screenshot({ animations: 'disabled', caret: 'hide', style: hidden });
 }
 
-async function sideBySide(stage: Stage, ...halves: Buffer[]): Promise<Buffer> {
-	const page = await stage.openPage();
+async function sideBySide(instance: Instance, ...halves: Buffer[]): Promise<Buffer> {
+	const page = await instance.openPage();
 	const images = halves.map((half) => `<img src="data:image/png;base64,${half.toString('base64')}">`);
 	await page.setContent(`<body style="margin: 0; display: flex">${images.join('')}</body>`);
 	return shoot(page);

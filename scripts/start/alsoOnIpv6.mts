@@ -16,7 +16,7 @@ export async function alsoOnIpv6(port: number): Promise<void> {
 			open.add(socket);
 			socket.once('close', () => open.delete(socket));
 		}
-		// What breaks off at one end is broken off at the other.
+		// When one end closes, the other is closed too.
 		pipeline(from, to, from, () => [from, to].forEach((socket) => socket.destroy()));
 	});
 	await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { repository } from '../n8n/ourPackage.mts';
 import { makePrivateFolder } from '../n8n/privateFolder.mts';
 
 /** Everything that `npm start` keeps between two starts, for its owner's eyes; git ignores it. */
-export const dataFolder = join(repository, '.local', 'start');
+const dataFolder = join(repository, '.local', 'start');
 
 /** The instance's own folder: database, key, installed package, log. */
 export const userFolder = join(dataFolder, 'n8n');

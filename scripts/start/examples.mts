@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../n8n/ourPackage.mts';
 import { workflowFile, type WorkflowFile } from '../n8n/workflows.mts';
+import { isTrigger, triggerPath } from './triggerPath.mts';
 
 const folder = join(repository, 'examples');
 
@@ -38,7 +39,7 @@ export async function readExamples(): Promise<Examples> {
 
 /** Path, below n8n's address, at which the trigger of a published workflow listens. */
 export function webhookPath(workflow: WorkflowFile): string {
-	const trigger = workflow.nodes.find((node) => node.type === 'n8n-nodes-messaging.messagingTrigger');
+	const trigger = workflow.nodes.find(isTrigger);
 	if (!trigger?.webhookId) throw new Error(`"${workflow.name}" has no Messaging Trigger with a webhook id.`);
-	return `/webhook/${trigger.webhookId}/webhook`;
+	return triggerPath(trigger.webhookId);
 }

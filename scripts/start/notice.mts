@@ -1,11 +1,10 @@
-export interface NoticeOptions {
+import { escapeHtml } from '../../nodes/Messaging/contract/html.ts';
+
+interface NoticeOptions {
 	/** Whether the page loads itself again after a second. */
 	reload?: boolean;
 	link?: { href: string; text: string };
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
 /** A page that says one thing: a heading, a sentence, perhaps a link. */
 export function notice(heading: string, sentence: string, { reload, link }: NoticeOptions = {}): string {
@@ -15,7 +14,7 @@ export function notice(heading: string, sentence: string, { reload, link }: Noti
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 ${reload ? '<meta http-equiv="refresh" content="1">' : ''}
-<title>${escape(heading)}</title>
+<title>${escapeHtml(heading)}</title>
 <style>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 34rem; margin: 20vh auto; padding: 0 1.5rem; }
@@ -24,9 +23,9 @@ h1 { font-size: 1.4rem; }
 </head>
 <body>
 <main>
-<h1>${escape(heading)}</h1>
-<p>${escape(sentence)}</p>
-${link ? `<p><a href="${escape(link.href)}">${escape(link.text)}</a></p>` : ''}
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(sentence)}</p>
+${link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ''}
 </main>
 </body>
 </html>

@@ -1,8 +1,10 @@
+import { defaultPaths } from '../../nodes/Messaging/contract/account.ts';
+import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent.ts';
 import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { alsoOnIpv6 } from './alsoOnIpv6.mts';
 
-export interface SandboxService {
+interface SandboxService {
 	/** Address for n8n: by number, since n8n itself takes only the first address of a name. */
 	apiUrl: string;
 	/** Address of the inbox, for people. */
@@ -25,10 +27,10 @@ export async function reportStatusesTo(
 	secret: string,
 	service: { apiUrl: string; apiKey: string },
 ): Promise<void> {
-	const answer = await fetch(`${service.apiUrl}/v1/messaging/webhooks`, {
+	const answer = await fetch(`${service.apiUrl}${defaultPaths.webhooks}`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ url, events: ['sent', 'delivered', 'read', 'failed'], secret }),
+		body: JSON.stringify({ url, events: deliveryStatuses, secret }),
 	});
 	if (!answer.ok) {
 		throw new Error(`The sandbox refused the webhook registration: ${String(answer.status)} ${await answer.text()}`);

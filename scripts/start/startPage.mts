@@ -6,7 +6,7 @@ import { notice } from './notice.mts';
 import { isSameSecret, newToken, proofOf } from './pageToken.mts';
 
 /** Where the page sends a browser once n8n is up. */
-export interface Destination {
+interface Destination {
 	n8nUrl: string;
 	owner: Owner;
 	/** Path in n8n's editor. */

@@ -37,7 +37,7 @@ export async function onePass(world: Instance, workflow: WorkflowFile): Promise<
 }
 
 /** A published workflow that others name as their error workflow. */
-export interface ErrorWorkflow {
+interface ErrorWorkflow {
 	readonly id: string;
 	/** What it was told of an execution: how it failed and why. */
 	toldOf(executionId: string): Promise<{ failure: string | undefined; why: string | undefined }>;

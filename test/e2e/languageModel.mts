@@ -6,7 +6,7 @@ const question = z.object({
 	messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
 });
 
-export interface LanguageModel {
+interface LanguageModel {
 	/** The address that n8n's OpenAI credential takes. */
 	readonly url: string;
 	/** What the tool has answered, as the model was told. */

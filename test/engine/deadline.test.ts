@@ -4,10 +4,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/transport/connection';
 import { createDeadlines, OverdueError } from '../../nodes/Messaging/transport/deadlines';
 import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
-import { answerAtOnce, answerSlowly, holding } from '../support/stallingAnswers.mts';
+import { answerAtOnce, answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
-import { countResources, nothingLeft, resourcesBackTo } from '../support/openHandles.mts';
+import { countOpenHandles, noConnectionLeft, openHandlesBackTo } from '../support/openHandles.mts';
 import { listeningTo } from '../support/webhook';
 
 const to = '+12015550123';
@@ -43,18 +43,18 @@ const settings = ({ url }: RawService, options = {}): NodeSettings => ({
 	onError: 'continueRegularOutput',
 });
 
-describe.each(holding)('%s', (_name, hold) => {
+describe.each(stallingAnswers)('%s', (_name, hold) => {
 	test('ends at the timeout: the message is unknown, was sent once, and nothing is left behind', async () => {
 		const held = await serving(hold);
-		const before = countResources();
+		const before = countOpenHandles();
 		const run = await startMessaging(settings(held, { timeout: 300 }), recipients(to));
 		const error = errorOf(outputOf(run)[0]);
 		expect(error).toMatchObject({ outcome: 'unknown', category: 'network', code: 'ETIMEDOUT', to });
 		expect(error.message).toBe('The service did not respond in time');
 		expect(error.description).toMatch(/may or may not have been sent.*after 300 ms.*'Timeout'/);
 		expect(held.requests()).toBe(1);
-		await nothingLeft(held);
-		await resourcesBackTo(before);
+		await noConnectionLeft(held);
+		await openHandlesBackTo(before);
 	}, 20_000);
 
 	test("ends with n8n's cancel button", async () => {
@@ -63,7 +63,7 @@ describe.each(holding)('%s', (_name, hold) => {
 			hold(socket);
 			cancel();
 		});
-		const before = countResources();
+		const before = countOpenHandles();
 		const log: string[] = [];
 		const cancelled = await listeningTo(editorContext(settings(held)), log, async () => {
 			const run = startMessaging(settings(held, { timeout: 3_600_000 }), recipients(to));
@@ -72,8 +72,8 @@ describe.each(holding)('%s', (_name, hold) => {
 		});
 		expect(cancelled.status).toBe('canceled');
 		expect(log.join()).toContain('was cancelled: 0 accepted, 1 unknown');
-		await nothingLeft(held);
-		await resourcesBackTo(before);
+		await noConnectionLeft(held);
+		await openHandlesBackTo(before);
 	}, 20_000);
 });
 
@@ -92,13 +92,13 @@ const requests: ReadonlyArray<[string, (given: NodeSettings) => RequestContext, 
 
 test.each(requests)('%s ends at its timeout, whatever the service does', async (_name, contextOf, request) => {
 	await Promise.all(
-		holding.map(async ([, hold]) => {
+		stallingAnswers.map(async ([, hold]) => {
 			const held = await serving(hold);
 			const connection = await connect(contextOf(settings(held)));
 			if (!connection.ok) throw new Error(connection.error.message);
 			const answer = await connection.value.request({ ...request, timeout: 300 });
 			expect(answer).toEqual({ ok: false, error: { code: 'ETIMEDOUT', isUnsent: false, message: expect.any(String), waitedMs: 300 } });
-			await nothingLeft(held);
+			await noConnectionLeft(held);
 		}),
 	);
 }, 20_000);
@@ -122,17 +122,17 @@ describe('what a deadline leaves to itself', () => {
 	});
 
 	test('a thousand requests at once take one timer, and none when they are over', async () => {
-		const before = countResources();
+		const before = countOpenHandles();
 		const { within } = createDeadlines();
 		let end: () => void = () => {};
 		const over = new Promise<void>((resolve) => {
 			end = resolve;
 		});
 		const all = Array.from({ length: 1_000 }, async () => await within({ ms: 3_600_000, cancel: undefined }, async () => await over));
-		expect(countResources()).toBe(before + 1);
+		expect(countOpenHandles()).toBe(before + 1);
 		end();
 		await Promise.all(all);
-		await resourcesBackTo(before);
+		await openHandlesBackTo(before);
 	});
 
 	test('a cancelled execution starts nothing', async () => {

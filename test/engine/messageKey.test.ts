@@ -1,22 +1,10 @@
 import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
-import { before, hintOf, items, jsonOf, KeyedService, to } from '../support/keyedService';
+import { before, hintOf, items, jsonOf, to, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 
-let messages: KeyedService;
-
-beforeAll(async () => {
-	messages = await KeyedService.open();
-});
-
-beforeEach(() => {
-	messages.clear();
-});
-
-afterAll(async () => {
-	await messages.close();
-});
+const messages = useKeyedService();
 
 describe('a message that an earlier run has sent', () => {
 	test('does not leave again, and is said to be sent', async () => {

@@ -2,7 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { addNodeType, outputOf, runMessaging, startMessaging, startNode, workflowWith } from '../support/engine';
-import { before, hintOf, items, jsonOf, KeyedService, manyTexts, to } from '../support/keyedService';
+import { before, hintOf, items, jsonOf, manyTexts, to, useKeyedService } from '../support/keyedService';
 import { errorOf } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import { runs } from '../support/propertyRuns';
@@ -12,19 +12,7 @@ import { accepting } from '../support/service';
  * What n8n's memory of the messages holds while runs die, break and meet, and how often it is asked.
  */
 
-let messages: KeyedService;
-
-beforeAll(async () => {
-	messages = await KeyedService.open();
-});
-
-beforeEach(() => {
-	messages.clear();
-});
-
-afterAll(async () => {
-	await messages.close();
-});
+const messages = useKeyedService();
 
 describe('a run that n8n did not end', () => {
 	test.each([1, 10, 100])('leaves at most a hundred messages unknown, and the next run says so: %i at once', async (concurrency) => {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { form, goOn, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
+import { form, resumeExecution, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { errorOf } from '../support/messages';
 import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
@@ -68,7 +68,7 @@ describe('a question', () => {
 		const run = await runMessaging(question(changes));
 		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form(fields));
 		expect(status).toBe(200);
-		const gone = await goOn(question(changes), savedOf(run), workflowData);
+		const gone = await resumeExecution(question(changes), savedOf(run), workflowData);
 		expect(outputOf(gone).map(({ json }) => json)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
 		expect(gone.status).toBe('success');
 	});
@@ -100,14 +100,14 @@ describe('nobody has answered', () => {
 		['a text', freeText, { timedOut: true }],
 	])('when %s times out, whatever came in', async (_name, changes, data) => {
 		const run = await runMessaging(question(changes), itemsThatLookApproved);
-		const over = await goOn(question(changes), savedOf(run));
+		const over = await resumeExecution(question(changes), savedOf(run));
 		expect(outputOf(over)).toEqual([{ json: { data, ...asked }, pairedItem: expect.anything() }]);
 	});
 
 	test("when a node that is set to Execute Once times out, to which n8n shows the first of several items", async () => {
 		const settings = question({}, { executeOnce: true });
 		const run = await runMessaging(settings, [{ json: {} }, ...itemsThatLookApproved]);
-		const over = await goOn(settings, savedOf(run));
+		const over = await resumeExecution(settings, savedOf(run));
 		expect(outputOf(over).map(({ json }) => json)).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
 	});
 });
@@ -174,7 +174,7 @@ describe('a click decides nothing', () => {
 		const loop = await startMessaging(settings, [{ json: { text: 'First?' } }], [{ json: { text: 'Second?' } }]);
 		const first = lastLink();
 		const answer = await links.click(first, savedOf(loop), form({ answer: 'approve' }));
-		const next = await goOn(settings, savedOf(loop), answer.workflowData);
+		const next = await resumeExecution(settings, savedOf(loop), answer.workflowData);
 		const second = lastLink();
 		expect(second).not.toBe(first);
 		for (const init of [{}, form({ answer: 'approve' })]) {
@@ -228,7 +228,7 @@ test.each([
 ])('a run of the node that was queued behind one that is %s is asked too: what came in is no answer', async (_how, answer) => {
 	const looksApproved = [{ json: { approved: true, data: { approved: true } } }];
 	const first = await startMessaging(question(), [{ json: {} }], looksApproved);
-	const next = await goOn(question(), savedOf(first), answer);
+	const next = await resumeExecution(question(), savedOf(first), answer);
 	expect(service.requests).toHaveLength(2);
 	expect(next.waitTill).toBeDefined();
 });

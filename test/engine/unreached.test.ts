@@ -1,6 +1,6 @@
 import { outputOf, runMessaging } from '../support/engine';
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
-import { startDeafServer } from '../support/neverAccepts.mts';
+import { startNeverAccepting } from '../support/neverAccepts.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
 import { accepting, startService } from '../support/service';
@@ -64,7 +64,7 @@ describe('a message that got no connection is not sent', () => {
 	});
 
 	test.each(['http', 'https'])('%s to a host that lets nobody in, when the time is over', async (scheme) => {
-		const server = await startDeafServer();
+		const server = await startNeverAccepting();
 		opened.push(server);
 		const error = errorOf(await send(`${scheme}://127.0.0.1:${server.port}`, { timeout: 400 }));
 		expect(error).toMatchObject({ ...notSent, code: 'ETIMEDOUT' });

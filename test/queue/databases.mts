@@ -13,14 +13,14 @@ import { until } from '../e2e/until.mts';
 const run = promisify(execFile);
 
 /** What queue mode needs beside n8n, and a test may end and start again. Its data stays until this program ends. */
-export interface Database {
+interface Database {
 	readonly port: number;
 	start(): Promise<void>;
 	/** Ends it at once, as a crash would. */
 	kill(): Promise<void>;
 }
 
-export interface Programs {
+interface Programs {
 	/** Folder of PostgreSQL's programs: Debian keeps them off the PATH. */
 	readonly postgres: string;
 	readonly redis: string;

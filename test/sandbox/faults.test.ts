@@ -1,15 +1,7 @@
 import { at } from '../../nodes/Messaging/contract/json';
-import { ada, idOf, refusalOf, start, type Client } from './support/sandbox';
+import { ada, idOf, refusalOf, start, useSandbox } from './support/sandbox';
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start();
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox();
 
 const welcome = { template_name: 'welcome', language_code: 'en_US' };
 const send = (more: object = {}) => client.send('template', { ...welcome, ...more });

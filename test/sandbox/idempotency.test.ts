@@ -1,15 +1,7 @@
 import { at } from '../../nodes/Messaging/contract/json';
-import { ada, idOf, refusalOf, start, type Client } from './support/sandbox';
+import { ada, idOf, refusalOf, useSandbox } from './support/sandbox';
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start();
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox();
 
 const welcome = { template_name: 'welcome', language_code: 'en_US' };
 const withKey = (key: string) => ({ 'idempotency-key': key });

@@ -1,18 +1,10 @@
 import { at } from '../../nodes/Messaging/contract/json';
 import { conversationView, inboxView, liveMessage, messageView, type EntryView } from '../../sandbox/views/shapes';
-import { ada, idOf, sender, start, type Client } from './support/sandbox';
+import { ada, idOf, sender, start, useSandbox } from './support/sandbox';
 
 /** What the inbox page is made of and asks for; the page itself is tried in a browser. */
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start();
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox();
 
 const get = (path: string) => fetch(`${client.sandbox.url}${path}`);
 
@@ -71,6 +63,23 @@ describe('a message is drawn', () => {
 		]);
 		await template('login_code', { body: { '1': '482913' } });
 		expect((await drawn()).buttons).toEqual([{ kind: 'code', label: 'Copy code', target: '482913' }]);
+	});
+
+	it.each(['first-name', 'prénom', ' first_name ', '1'])('with a value for the placeholder {{%s}}', async (written) => {
+		const name = written.trim();
+		await client.control('/templates', {
+			template_name: 'greeting',
+			language_code: 'en_US',
+			components: [{ type: 'BODY', text: `Hi {{${written}}}!` }],
+			expected_variables: { body: [{ param_name: name, example: 'Ada' }] },
+		});
+		idOf(await template('greeting', { body: { [name]: 'Ada' } }));
+		expect((await drawn()).text).toBe('Hi Ada!');
+	});
+
+	it('with the value of a button as it was sent', async () => {
+		await template('delivery_feedback', { body: { first_name: 'Ada' }, buttons: { '2': "a$&b$'c" } });
+		expect((await drawn()).buttons[1]?.target).toBe("https://reviews.example.com/a$&b$'c");
 	});
 
 	it('with the media of its header: the default, one elsewhere, one of this service', async () => {

@@ -1,25 +1,16 @@
 import { at } from '../../nodes/Messaging/contract/json';
 import { startReceiver, type Receiver } from './support/receiver';
-import { ada, idOf, start, type Client } from './support/sandbox';
+import { allEvents, webhooksPath } from './support/reporting';
+import { ada, idOf, start, useSandbox } from './support/sandbox';
 
 /** How accepted messages move through sent, delivered, read and failed. */
 
-let client: Client;
+const client = useSandbox({ seed: 3 });
 let receiver: Receiver;
 
-beforeAll(async () => {
-	client = await start({ seed: 3 });
-});
-
-afterAll(() => client.sandbox.close());
-
 beforeEach(async () => {
-	await client.control('/reset', {});
 	receiver = await startReceiver();
-	await client.call('POST', '/v1/messaging/webhooks', {
-		url: receiver.url,
-		events: ['sent', 'delivered', 'read', 'failed'],
-	});
+	await client.call('POST', webhooksPath, { url: receiver.url, events: allEvents });
 });
 
 afterEach(() => receiver.close());

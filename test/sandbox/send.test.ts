@@ -1,16 +1,8 @@
 import { at } from '../../nodes/Messaging/contract/json';
 import { allTemplates, approved, exampleValues, requestFor } from './support/templates';
-import { ada, idOf, otherSender, refusalOf, sender, start, type Client } from './support/sandbox';
+import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start({ settings: { rate_limit_per_second: 0 } });
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox({ settings: { rate_limit_per_second: 0 } });
 
 const orderUpdate = {
 	template_name: 'order_update',

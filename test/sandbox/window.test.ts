@@ -1,16 +1,8 @@
-import { ada, idOf, otherSender, refusalOf, start, type Client } from './support/sandbox';
+import { ada, idOf, otherSender, refusalOf, useSandbox } from './support/sandbox';
 
 /** The 24-hour customer-service window (API document, "States and transitions" and "Limits"). */
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await start();
-});
-
-afterAll(() => client.sandbox.close());
-
-beforeEach(() => client.control('/reset', {}));
+const client = useSandbox();
 
 const hourMs = 60 * 60 * 1000;
 

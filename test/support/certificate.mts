@@ -15,7 +15,7 @@ export const createCertificate = (address = '127.0.0.1'): string =>
 		{ stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' },
 	);
 
-/** What Node itself adds extra certificates with; its types don't name it. */
+/** Node's own way to add certificates, which its types leave out. */
 interface ExtendableContext {
 	addCACert(certificate: string): void;
 }

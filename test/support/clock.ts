@@ -1,13 +1,13 @@
 import type { Clock } from '../../nodes/Messaging/delivery/clock';
 import { promisesSettled } from './eventLoop.mts';
 
-/** A clock that stands still until a test lets it run; then it jumps from one end of a wait to the next. */
+/** A clock that stands still until a test calls `until`; then it jumps to the end of each wait in turn. */
 export interface TestClock extends Clock {
 	/** Lets time pass, as fast as the machine can, until the work is done. */
 	until<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Begins in 1970. `random` gives what chance gives; without it, always the most. */
+/** Begins in 1970. `random` gives the random numbers; almost 1 unless given, so that random waits are the longest. */
 export function createTestClock(random: () => number = () => 0.999_999): TestClock {
 	let time = 0;
 	const waits: Array<{ readonly end: number; resolve(): void }> = [];

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 export { gzipSync };
 
 /** A way to post the body of a webhook, and what becomes of it where it is rightly signed. */
-export interface Posting {
+interface Posting {
 	readonly name: string;
 	readonly headers: Record<string, string>;
 	/** What goes over the wire for a body; the body itself unless given. */

@@ -1,6 +1,6 @@
 import { Expression } from 'n8n-workflow';
 
-/** Has n8n work out expressions with the engine that it starts with, which is not the one that its library starts with. */
+/** Makes n8n evaluate expressions with the engine of a real n8n; its library alone uses another one. */
 export async function useVmEngine(): Promise<void> {
 	await Expression.initExpressionEngine({
 		engine: 'vm',

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The HTTP library that n8n sends with: names that it knows are the ones that it may lose. */
+/** The HTTP library that n8n sends with. It may lose headers whose names mean something to it. */
 const axios: unknown = createRequire(createRequire(import.meta.url).resolve('n8n-core'))('axios');
 
 const part = (owner: unknown, name: string): unknown => Reflect.get(Object(owner), name);
@@ -45,7 +45,7 @@ const ofHttp = `
 /** What a header's name may be made of (RFC 9110, "Tokens"). */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Names that a part of the way to the service may keep for itself: each legal as a header's name. */
+/** Legal header names that a program between the node and the service may use itself and so lose. */
 export const delicateNames: readonly string[] = [
 	...new Set([
 		...libraryNames(),

@@ -14,11 +14,11 @@ interface Life {
 	readonly executions: number;
 	readonly concurrency: number;
 	readonly stopsAtFailure: boolean;
-	/** After so many requests and steps of n8n's database it dies; never, where its executions end before. */
+	/** The process dies after so many requests and database steps, unless its executions have ended by then. */
 	readonly diesAfter: number;
 }
 
-/** Messages, and the lives of the processes that send them: the last one has all the time it needs. */
+/** Messages, and the processes that send them one after the other. A last process, which is not listed, runs to its end. */
 interface Story {
 	readonly messages: number;
 	readonly seed: number;
@@ -32,10 +32,13 @@ const life = fc.record({
 	diesAfter: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 600 })),
 });
 
-/** How much of what is left is unknown at most for each execution that was interrupted. */
+/** How many messages each interrupted execution may leave unknown. */
 const mostUnknown = 100;
 
 const forever = new Promise<never>(() => {});
+
+/** The text of a message, which is also its key: one message in 17 is an earlier one again. */
+const textOf = (index: number): string => `m${index % 17 === 16 ? index - 9 : index}`;
 
 /**
  * Tests that a message with a key leaves once, in so many random stories of runs that end at random
@@ -82,15 +85,15 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 			const process = Number(String(request.headers.authorization).replace(/\D/g, ''));
 			if (process !== alive) return await forever;
 			const text = String(at(request.body, 'text'));
-			const fate = isLast ? 1 : random();
-			if (fate < 0.03) return { status: 422, body: {} };
-			if (fate < 0.05) return { status: 429, headers: { 'retry-after': '0' }, body: {} };
-			if (fate < 0.07) lostAnswers.add(text);
+			const chance = isLast ? 1 : random();
+			if (chance < 0.03) return { status: 422, body: {} };
+			if (chance < 0.05) return { status: 429, headers: { 'retry-after': '0' }, body: {} };
+			if (chance < 0.07) lostAnswers.add(text);
 			// Not every request that broke off was taken.
-			if (fate < 0.07 && fate > 0.06) return 'reset';
+			if (chance < 0.07 && chance > 0.06) return 'reset';
 			accepted.set(text, (accepted.get(text) ?? 0) + 1);
 			if (!isAlive(process)) return await forever;
-			return fate < 0.07 ? 'reset' : accepting(request);
+			return chance < 0.07 ? 'reset' : accepting(request);
 		};
 		memory.trouble = async (moment, workflowId) => {
 			const process = Number(/\d+$/.exec(workflowId)?.[0]);
@@ -103,7 +106,7 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 
 		/** Sends all messages, some of them twice, from a process of its own. */
 		function start(process: number, { concurrency, stopsAtFailure }: Pick<Life, 'concurrency' | 'stopsAtFailure'>) {
-			const texts = Array.from({ length: messages }, (_, index) => `m${index % 17 === 16 ? index - 9 : index}`);
+			const texts = Array.from({ length: messages }, (_, index) => textOf(index));
 			return startMessaging(
 				{
 					credential: { baseUrl: service.url, apiKey: `key-${process}` },
@@ -154,7 +157,7 @@ export function testInterruptedRuns(stories: number, mostMessages: number): void
 					const outcomes = outcomesOf(last);
 					expect(outcomes).toHaveLength(story.messages);
 					for (const [index, outcome] of outcomes.entries()) {
-						const text = `m${index % 17 === 16 ? index - 9 : index}`;
+						const text = textOf(index);
 						if (outcome === 'unknown') unknown.add(text);
 						else expect([text, outcome, accepted.get(text)]).toEqual([text, 'accepted', 1]);
 					}

@@ -26,20 +26,23 @@ export const hintOf = (run: IRun) => run.data.resultData.runData.messaging?.at(-
 type Answering = (request: ReceivedRequest, text: string) => ScriptedAnswer | Promise<ScriptedAnswer> | undefined;
 
 /** A service that gets messages with a Message Key, and n8n's memory of them. */
-export class KeyedService {
+class KeyedService {
 	readonly memory = new ProcessedData();
 	/** What the service answers to a text; undefined where it accepts. */
 	answer: Answering = () => undefined;
 
-	private constructor(private readonly service: ScriptedService) {}
+	private started: ScriptedService | undefined;
 
-	static async open(): Promise<KeyedService> {
-		const service = await startService(
-			async (request) => (await messages.answer(request, String(Reflect.get(Object(request.body), 'text')))) ?? accepting(request),
+	async open(): Promise<void> {
+		this.started = await startService(
+			async (request) => (await this.answer(request, String(Reflect.get(Object(request.body), 'text')))) ?? accepting(request),
 		);
-		const messages = new KeyedService(service);
-		await messages.memory.install();
-		return messages;
+		await this.memory.install();
+	}
+
+	private get service(): ScriptedService {
+		if (this.started === undefined) throw new Error('only within a test');
+		return this.started;
 	}
 
 	/** Nothing was sent, nothing is remembered, and all is accepted. */
@@ -76,4 +79,13 @@ export class KeyedService {
 			...changes,
 		};
 	}
+}
+
+/** One such service for all tests of a file; before each of them it forgets what was sent. */
+export function useKeyedService(): KeyedService {
+	const messages = new KeyedService();
+	beforeAll(async () => await messages.open());
+	beforeEach(() => messages.clear());
+	afterAll(async () => await messages.close());
+	return messages;
 }

@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-const sendingNumber = { __rl: true, mode: 'list', value: '200000000000002' };
+/** The sending number of the scripted service. */
+export const sendingNumberId = '200000000000002';
+
+export const sendingNumber = { __rl: true, mode: 'list', value: sendingNumberId };
 
 /** Parameters as the editor saves them, for a template that the scripted service has. */
 export const templateParameters = (changes: INodeParameters = {}): INodeParameters => ({

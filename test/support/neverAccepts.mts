@@ -12,11 +12,11 @@ const listener = `
 	});
 `;
 
-/** More than the listener keeps waiting, so that whoever comes next is not let in. */
+/** More connections than the listener's backlog holds, so that the next one never connects. */
 const waiting = 4;
 
 /** A port of this machine to which connecting never ends, as behind a firewall that drops what comes. */
-export async function startDeafServer(): Promise<{ readonly port: number; close(): Promise<void> }> {
+export async function startNeverAccepting(): Promise<{ readonly port: number; close(): Promise<void> }> {
 	const worker = new Worker(listener, { eval: true });
 	const [port] = (await once(worker, 'message')) as [number];
 	const sockets: Socket[] = [];

@@ -1,17 +1,16 @@
+import { promisesSettled } from './eventLoop.mts';
 import type { RawService } from './rawService.mts';
 
-/** What keeps this process going: how many timers and connections it has. */
-export const countResources = (): number =>
+/** How many timers and connections keep this process alive. */
+export const countOpenHandles = (): number =>
 	process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocketWrap|TLSWrap/.test(name)).length;
 
 /** Waits until a service has no connection left. */
-export async function nothingLeft(service: RawService): Promise<void> {
-	while ((await service.open()) > 0) await turn();
+export async function noConnectionLeft(service: RawService): Promise<void> {
+	while ((await service.open()) > 0) await promisesSettled();
 }
 
 /** Waits until this process has no more than it had before. */
-export async function resourcesBackTo(before: number): Promise<void> {
-	while (countResources() > before) await turn();
+export async function openHandlesBackTo(before: number): Promise<void> {
+	while (countOpenHandles() > before) await promisesSettled();
 }
-
-const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));

@@ -98,7 +98,7 @@ export const mapperProperty = (same: (ours: unknown, n8n: unknown) => void) =>
 		},
 	);
 
-/** Where a fixed text is no number n8n does not even begin; of a column called `constructor` it takes the wrong content. */
+/** Leaves out what n8n can't run as numbers: fixed texts, and columns with names such as `constructor`. */
 const runnableAsNumbers = (columns: INodeParameters): INodeParameters =>
 	Object.fromEntries(
 		Object.entries(columns).filter(([id, content]) => !(id in {}) && typeof content === 'string' && content.startsWith('=')),

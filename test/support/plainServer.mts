@@ -10,7 +10,7 @@ export interface PlainRequest {
 	readonly body: unknown;
 }
 
-export interface PlainServer {
+interface PlainServer {
 	readonly url: string;
 	close(): Promise<void>;
 }

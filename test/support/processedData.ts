@@ -33,12 +33,12 @@ export class ProcessedData implements IDataDeduplicator {
 
 	/** Calls so far. */
 	calls = 0;
-	/** How many calls of one process were under way at once at most: with more than one, marks are lost. */
+	/** How many calls of one process were under way at once at most: more than one lets calls overwrite each other's marks. */
 	mostAtOnce = 0;
-	/** Called as a call begins, before it writes, and when it has; what it throws, n8n's helper throws. A promise that never ends is a process that has died. */
+	/** Called when a call begins, before it writes and after it has written. What it throws, n8n's helper throws. A promise that never ends stands for a process that has died. */
 	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
 
-	/** Makes it the one that n8n's helpers ask, in the place of an earlier file's: n8n itself takes only one. */
+	/** Makes n8n's helpers use this table. n8n accepts one only, so that of an earlier test file is removed first. */
 	async install(): Promise<void> {
 		Object.assign(DataDeduplicationService, { instance: undefined });
 		await DataDeduplicationService.init(this);
@@ -58,7 +58,7 @@ export class ProcessedData implements IDataDeduplicator {
 		return [...this.rows.values()].reduce((size, { data }) => size + data.length, 0);
 	}
 
-	/** Leaves in every row what nobody can read. */
+	/** Makes every row unreadable. */
 	spoil(): void {
 		for (const [key, { mode }] of this.rows) this.rows.set(key, { mode, data: Object({}) });
 	}

@@ -13,7 +13,7 @@ export interface PublishingSettings extends NodeSettings {
 }
 
 /** A workflow with the trigger as n8n publishes it, with what n8n keeps of it between its steps. */
-export interface PublishedWorkflow {
+interface PublishedWorkflow {
 	/** What the trigger wrote into n8n's log. */
 	readonly log: string[];
 	/** Throws what keeps the trigger from being published. */

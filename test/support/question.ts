@@ -13,12 +13,13 @@ import type {
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { answering, listeningTo } from './webhook';
 import { workflowWith, type NodeSettings } from './engine';
+import { sendingNumber } from './messages';
 
 /** A question as the editor saves it. */
 export const questionParameters = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'message',
 	operation: 'sendAndWait',
-	phoneNumberId: { __rl: true, mode: 'list', value: '200000000000002' },
+	phoneNumberId: sendingNumber,
 	to: '+1 (201) 555-0123',
 	sendAs: 'text',
 	message: 'May I?',
@@ -32,7 +33,7 @@ export const questionParameters = (changes: INodeParameters = {}): INodeParamete
 export const savedOf = (run: IRun): IRunExecutionData => parse(stringify(run.data)) as IRunExecutionData;
 
 /** What a click on a link gave. */
-export interface Click {
+interface Click {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly page: string;
@@ -41,9 +42,9 @@ export interface Click {
 }
 
 export interface LinkServer {
-	/** Clicks a link as long as the execution waits that `saved` is of. */
+	/** Clicks a link while the execution `saved` waits. */
 	click(link: string, saved: IRunExecutionData, init?: RequestInit): Promise<Click>;
-	/** In the next click n8n does not know which execution it is for. */
+	/** Makes the next click fail: n8n does not know its execution. */
 	breakNext(): void;
 	/** What the node wrote into n8n's log. */
 	readonly log: string[];
@@ -123,7 +124,7 @@ function readForm(body: string): IDataObject {
 export const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
 
 /** Goes on with an execution as n8n does: with what the webhook gave, or, without it, since the time is over. */
-export async function goOn(settings: NodeSettings, saved: IRunExecutionData, workflowData?: INodeExecutionData[][]): Promise<IRun> {
+export async function resumeExecution(settings: NodeSettings, saved: IRunExecutionData, workflowData?: INodeExecutionData[][]): Promise<IRun> {
 	const { workflow, additionalData } = workflowWith('messaging', settings);
 	const [entry] = saved.executionData?.nodeExecutionStack ?? [];
 	if (workflowData !== undefined && entry !== undefined) {

@@ -26,8 +26,8 @@ const recipientsOf = (messages: number) =>
 	Array.from({ length: messages }, (_, index) => `+1201${String(3_000_000 + index)}`);
 
 /**
- * Tests two runs of so many messages through a bad night, decided by a seed: what the node reports of each
- * is compared with the service's ledger.
+ * Tests two runs of so many messages with random faults, which a seed decides. What the node reports of each
+ * message is compared with the service's ledger.
  */
 export function testRandomFaults(messages: number, withHeader: number): void {
 	let sandbox: SandboxRun;

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe, type ChannelListener } from 'node:diagnostics_channel';
-import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+
+import { promisesSettled } from './eventLoop.mts';
 
 /** How many of the HTTP requests that came in meanwhile are still held by something afterwards. */
 export async function requestsKeptBy(work: () => Promise<void>): Promise<number> {
@@ -14,7 +15,7 @@ export async function requestsKeptBy(work: () => Promise<void>): Promise<number>
 	const collect = runInNewContext('gc') as () => void;
 	for (let time = 0; time < 5; time++) {
 		// What is held until the end of a turn of the event loop is let go first.
-		await turn();
+		await promisesSettled();
 		collect();
 	}
 	if (came.length === 0) throw new Error('No request came in');

@@ -1,3 +1,5 @@
+import { defaultPaths } from '../../nodes/Messaging/contract/account';
+import { sendingNumberId } from './messages';
 import { startPlainServer, type PlainRequest } from './plainServer.mts';
 
 export type ReceivedRequest = PlainRequest;
@@ -36,9 +38,9 @@ export async function startService(
 
 /** A service with one template and one number, which accepts every message. */
 export function accepting({ method, url, body }: ReceivedRequest): ScriptedAnswer {
-	if (url.startsWith('/v1/messaging/templates')) return { body: { data: [orderUpdate] } };
-	if (url.startsWith('/v1/messaging/phone_numbers')) {
-		return { body: { data: [{ id: '200000000000002', verified_name: 'Example Shop' }] } };
+	if (url.startsWith(defaultPaths.templates)) return { body: { data: [orderUpdate] } };
+	if (url.startsWith(defaultPaths.phoneNumbers)) {
+		return { body: { data: [{ id: sendingNumberId, verified_name: 'Example Shop' }] } };
 	}
 	if (method !== 'POST') return { status: 404, body: { error: { message: 'nothing here' } } };
 	const to = typeof body === 'object' && body !== null && 'to' in body ? body.to : undefined;

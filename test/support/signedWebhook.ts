@@ -1,4 +1,6 @@
+import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import { opensslHmac } from '../contract/support/openssl.mts';
+import { sendingNumberId } from './messages';
 import type { TriggerServer } from './webhook';
 
 export const secret = 'the-signing-secret';
@@ -6,13 +8,13 @@ export const secret = 'the-signing-secret';
 /** A credential whose webhooks are signed as by default. */
 export const account = { baseUrl: 'https://api.example.com', apiKey: 'key-123', webhookSecret: secret };
 
-export const allEvents = ['sent', 'delivered', 'read', 'failed'];
+export const allEvents: string[] = [...deliveryStatuses];
 
 export const delivered = {
 	message_id: 'm1',
 	status: 'delivered',
 	to: '+447400123456',
-	phone_number_id: '200000000000002',
+	phone_number_id: sendingNumberId,
 	timestamp: '2026-11-20T10:00:00Z',
 };
 

@@ -6,8 +6,8 @@ const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nup
 /** The head of a compressed file and of a block of 60,000 bytes as they are. */
 const gzipStart = Buffer.from('1f8b0800000000000003' + '0060ea9f15', 'hex').toString('latin1');
 
-/** What a service may do after a request to hold whoever waits for the answer. */
-export const holding: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
+/** Answers that never end, each with its name. */
+export const stallingAnswers: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
 	['a body that drips', (socket) => drip(socket, `${ok}content-length: 100000\r\n\r\n{"success":true,"message_id":"`, 'm')],
 	['a body that drips and has no end', (socket) => drip(socket, `${ok}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n')],
 	['a compressed body that drips', (socket) => drip(socket, `${ok}content-encoding: gzip\r\ncontent-length: 60000\r\n\r\n${gzipStart}`, 'm')],

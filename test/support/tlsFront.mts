@@ -23,7 +23,7 @@ export const breakNames = Object.keys(breaks) as readonly Break[];
 
 export type TlsFront = RawService;
 
-export interface TlsFrontSettings {
+interface TlsFrontSettings {
 	/** Key and certificate in PEM. */
 	readonly certificate: string;
 	/** The service behind, over plain HTTP. */

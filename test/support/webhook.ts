@@ -39,7 +39,7 @@ export interface TriggerServer {
 	readonly started: INodeExecutionData[][][];
 	/** What the trigger wrote into n8n's log. */
 	readonly log: string[];
-	/** So many more webhooks have come as far as the trigger goes without waiting for the credential. */
+	/** Resolves when so many more webhooks have arrived and wait for the credential. */
 	arrivals(count: number): Promise<void>;
 	/** The next workflow can't be started, as when n8n's database is gone: n8n answers 500. */
 	failToStartNext(): void;

@@ -9,7 +9,7 @@ import { start, type Client } from './sandbox.ts';
 import type { SandboxOptions } from '../../../sandbox/start.mts';
 
 /** A sandbox and a browser for the tests of one file. */
-export interface InboxWindow {
+interface InboxWindow {
 	readonly client: Client;
 	/** Opens the inbox (of another sandbox, where `url` says so) in a window of its own; a request to another host fails the tests. */
 	open(options?: BrowserContextOptions & { readonly hash?: string; readonly url?: string }): Promise<Page>;

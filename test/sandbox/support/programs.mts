@@ -16,7 +16,7 @@ export async function shell(line: string): Promise<string> {
 	return stdout;
 }
 
-export interface RunningProgram {
+interface RunningProgram {
 	/** What it has printed by the time that it listens. */
 	readonly printed: string;
 	/** Asks it to end, and gives the exit code. */

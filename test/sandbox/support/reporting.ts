@@ -1,16 +1,18 @@
+import { defaultPaths } from '../../../nodes/Messaging/contract/account';
 import { at } from '../../../nodes/Messaging/contract/json';
+import { deliveryStatuses } from '../../../nodes/Messaging/contract/webhook/statusEvent';
 import type { SandboxOptions } from '../../../sandbox/start.mts';
 import { startReceiver, type Received, type Receiver } from './receiver';
-import { idOf, start, type Client } from './sandbox';
+import { idOf, useSandbox, type Client } from './sandbox';
 
-export const webhooksPath = '/v1/messaging/webhooks';
+export const webhooksPath = defaultPaths.webhooks;
 
-export const allEvents = ['sent', 'delivered', 'read', 'failed'];
+export const allEvents: readonly string[] = deliveryStatuses;
 
 export const bodyOf = ({ body }: Received): unknown => JSON.parse(body);
 
 /** A sandbox that reports statuses, and those who receive them. */
-export interface Reporting {
+interface Reporting {
 	readonly client: Client;
 	/** A receiver that ends with the test. */
 	receive(...parameters: Parameters<typeof startReceiver>): Promise<Receiver>;
@@ -26,45 +28,33 @@ export interface Reporting {
 
 /** Starts the sandbox for the tests of a file; each test begins with an empty one. */
 export function reporting(options: SandboxOptions = {}): Reporting {
-	let client: Client | undefined;
+	const client = useSandbox(options);
 	let receivers: Receiver[] = [];
 
-	beforeAll(async () => {
-		client = await start(options);
-	});
-	afterAll(() => client?.sandbox.close());
-	beforeEach(() => client?.control('/reset', {}));
 	afterEach(async () => {
 		await Promise.all(receivers.map((receiver) => receiver.close()));
 		receivers = [];
 	});
 
-	const started = (): Client => {
-		if (client === undefined) throw new Error('only within a test');
-		return client;
-	};
-
 	return {
-		get client() {
-			return started();
-		},
+		client,
 		async receive(...parameters) {
 			const receiver = await startReceiver(...parameters);
 			receivers.push(receiver);
 			return receiver;
 		},
 		async register(receiver, more = {}) {
-			const answer = await started().call('POST', webhooksPath, { url: receiver.url, events: allEvents, ...more });
+			const answer = await client.call('POST', webhooksPath, { url: receiver.url, events: allEvents, ...more });
 			expect(answer.status).toBe(201);
 			return String(at(answer.body, 'id'));
 		},
 		welcome: async () =>
-			idOf(await started().send('template', { template_name: 'welcome', language_code: 'en_US' })),
+			idOf(await client.send('template', { template_name: 'welcome', language_code: 'en_US' })),
 		step: (messageId, status, more = {}) =>
-			started().control(`/messages/${messageId}/status`, { status, ...more }),
+			client.control(`/messages/${messageId}/status`, { status, ...more }),
 		async inState(place, state, tries) {
-			const { delivery } = await started().until(async () => {
-				const found = at(await started().show('/webhooks'), 'deliveries', place);
+			const { delivery } = await client.until(async () => {
+				const found = at(await client.show('/webhooks'), 'deliveries', place);
 				return at(found, 'state') === state && at(found, 'tries') === tries && { delivery: found };
 			});
 			return delivery;

@@ -80,6 +80,17 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
 	return client;
 }
 
+/** One sandbox for all tests of a file, to be used within a test only; it is emptied before each of them. */
+export function useSandbox(options: SandboxOptions = {}): Client {
+	const client = {} as Client;
+	beforeAll(async () => {
+		Object.assign(client, await start(options));
+	});
+	afterAll(() => client.sandbox.close());
+	beforeEach(() => client.control('/reset', {}));
+	return client;
+}
+
 function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);

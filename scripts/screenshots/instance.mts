@@ -11,8 +11,9 @@ import { Session } from '../n8n/session.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { startN8n } from '../n8n/startN8n.mts';
 import type { Say } from '../n8n/progress.mts';
+import { credentialName } from '../start/prepareN8n.mts';
 import { reportStatusesTo } from '../start/sandboxService.mts';
-import { runPicturedService, type PicturedService } from './service.mts';
+import { startScreenshotSandbox, type ScreenshotSandbox } from './sandbox.mts';
 
 /** The usual ones, since they can be read in the pictures. */
 const ports = { n8n: 5678, sandbox: 4010 };
@@ -23,10 +24,10 @@ export const size = { width: 1600, height: 1060 };
 export const webhookSecret = 'sandbox-webhook-secret';
 
 /** A real n8n with the package, the sandbox and a signed-in browser. */
-export interface Stage {
+export interface Instance {
 	n8nUrl: string;
 	session: Session;
-	service: PicturedService;
+	service: ScreenshotSandbox;
 	credential: { id: string; name: string };
 	/** Has the sandbox report to a path of n8n. */
 	reportTo(path: string): Promise<void>;
@@ -35,7 +36,7 @@ export interface Stage {
 }
 
 /** @throws when one of the ports is taken */
-export async function setStage(say: Say): Promise<Stage> {
+export async function startInstance(say: Say): Promise<Instance> {
 	for (const port of Object.values(ports)) {
 		if ((await findFreePort(port)) !== port) throw new Error(`Port ${String(port)} is taken, and the pictures show it. Free it first.`);
 	}
@@ -43,11 +44,11 @@ export async function setStage(say: Say): Promise<Stage> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-screenshots-'));
 	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
 	await installOurPackage(userFolder, say);
-	const service = await runPicturedService(ports.sandbox);
+	const service = await startScreenshotSandbox(ports.sandbox);
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: ports.n8n, takenPorts: new Set([ports.sandbox]) });
 	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'Screen-5hots' });
-	const name = 'Messaging sandbox';
+	const name = credentialName;
 	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
 
 	const browser = await launchBrowser();

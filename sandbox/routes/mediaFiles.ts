@@ -9,7 +9,7 @@ import { refuse } from './answers';
 const byId = z.object({ id: z.string() });
 
 /** Pictures and files that messages show: the templates' default media, and what was uploaded. */
-export function sampleRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
+export function mediaFileRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
 	app.get('/_sandbox/samples/:id', async (request, reply) => {
 		const { id } = byId.parse(request.params);
 		const picture = drawSample(id.replace(/\.svg$/, ''));
@@ -22,7 +22,7 @@ export function sampleRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
 		const { id } = byId.parse(request.params);
 		const upload = uploads.find(id);
 		if (upload === undefined) return refuse(request, reply, refusals.notFound(`There is no upload "${id}".`));
-		// Uploaded by whoever has the key: shown as what it says it is, and never as a page of this origin.
+		// Anyone with the key can upload. A browser must not run the file as a page of this origin.
 		return reply
 			.header('x-content-type-options', 'nosniff')
 			.header('content-security-policy', 'sandbox')
