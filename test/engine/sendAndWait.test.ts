@@ -263,6 +263,9 @@ describe('before anything leaves', () => {
 
 	test.each<[string, object, string]>([
 		['an empty message', { message: ' ' }, "'Message' is empty"],
+		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
+		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
+		['a kind of answer that is empty', { responseType: '={{ "" }}' }, `'Response Type' has an unknown value: ""`],
 		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }), "'Limit Wait Time' leaves no time"],
 		['less than no time', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }), "'Limit Wait Time' leaves no time"],
 		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), "'Limit Wait Time' leaves no time"],

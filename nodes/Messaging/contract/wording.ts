@@ -20,3 +20,10 @@ export function listNames(names: readonly string[], quote = ''): string {
 
 /** A sentence that begins with a capital letter. */
 export const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** A value that an expression gave, as an error quotes it. */
+export function describeValue(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null && !(value instanceof Date)) return 'an object';
+	return `"${shorten(String(value), 50)}"`;
+}

@@ -93,25 +93,28 @@ const placeholderValues = [
 	},
 ] as const satisfies INodeProperties[];
 
+/** Where the media of an image, video or document header comes from. */
+export const headerMediaField = {
+	displayName: 'Header Media',
+	name: 'headerMedia',
+	type: 'options',
+	default: 'default',
+	options: [
+		{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has stored at the service' },
+		{ name: 'By URL', value: 'url', description: 'A file at a public address' },
+		{
+			name: 'From Input Item',
+			value: 'binary',
+			description: 'A file of the input item, which is uploaded to the service first',
+		},
+		{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
+	],
+	description: 'What to show in the image, video or document header of the template',
+} as const satisfies INodeProperties;
+
 /** The fields that give an image, video or document header its media. */
 const mediaFields = [
-	{
-		displayName: 'Header Media',
-		name: 'headerMedia',
-		type: 'options',
-		default: 'default',
-		options: [
-			{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has stored at the service' },
-			{ name: 'By URL', value: 'url', description: 'A file at a public address' },
-			{
-				name: 'From Input Item',
-				value: 'binary',
-				description: 'A file of the input item, which is uploaded to the service first',
-			},
-			{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
-		],
-		description: 'What to show in the image, video or document header of the template',
-	},
+	headerMediaField,
 	{
 		displayName: 'Media URL',
 		name: 'mediaUrl',

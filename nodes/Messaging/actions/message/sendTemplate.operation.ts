@@ -12,10 +12,11 @@ import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
 import type { BuiltMessage, MessageOperation } from '../operation';
+import { readOption } from '../readOption';
 import type { Run } from '../run';
 import { addressing, builtMessage } from './addressing';
 import type { MessageParameters } from './fields';
-import { templateFields } from './sendTemplate.fields';
+import { headerMediaField, templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
@@ -134,7 +135,9 @@ interface HeaderMedia {
 }
 
 function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Failure> {
-	switch (parameters.value('headerMedia')) {
+	const source = readOption(headerMediaField, parameters.value('headerMedia'));
+	if (!source.ok) return source;
+	switch (source.value) {
 		case 'url': {
 			const url = readMediaUrl(parameters.value('mediaUrl'));
 			return url.ok ? ok({ url: url.value }) : url;
@@ -150,7 +153,7 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 			const file = parameters.binary('binaryPropertyName');
 			return file.ok ? ok({ file: file.value }) : file;
 		}
-		default:
+		case 'default':
 			return ok({});
 	}
 }

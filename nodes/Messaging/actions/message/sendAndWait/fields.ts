@@ -51,27 +51,41 @@ const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
 /** The words on the buttons, unless others are given: those of n8n's own nodes. */
 export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
 
+export const sendAsField = {
+	displayName: 'Send As',
+	name: 'sendAs',
+	type: 'options',
+	default: 'text',
+	options: [
+		{
+			name: 'Text',
+			value: 'text',
+			description: 'The message with the link below it, to someone who wrote to you in the last 24 hours',
+		},
+		{
+			name: 'Template',
+			value: 'template',
+			description: 'A template with a button that carries the link, to anyone at any time',
+		},
+	],
+	description: 'How the question reaches the person. Its link opens a page with the message and the choice.',
+} as const satisfies INodeProperties;
+
+export const responseTypeField = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
+		{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+	],
+	description: 'What the person can answer',
+} as const satisfies INodeProperties;
+
 /** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
 export const questionFields = [
-	{
-		displayName: 'Send As',
-		name: 'sendAs',
-		type: 'options',
-		default: 'text',
-		options: [
-			{
-				name: 'Text',
-				value: 'text',
-				description: 'The message with the link below it, to someone who wrote to you in the last 24 hours',
-			},
-			{
-				name: 'Template',
-				value: 'template',
-				description: 'A template with a button that carries the link, to anyone at any time',
-			},
-		],
-		description: 'How the question reaches the person. Its link opens a page with the message and the choice.',
-	},
+	sendAsField,
 	{
 		displayName:
 			"The template needs one button with a web address that begins with that of your n8n: <i>your n8n</i>/webhook-waiting/{{1}}. The node puts in what follows.",
@@ -90,17 +104,7 @@ export const questionFields = [
 		placeholder: 'e.g. May I give Ada a discount of 20 %?',
 		description: 'What you ask. The page that the link opens shows it; sent as text, the message says it too.',
 	},
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
-		default: 'approval',
-		options: [
-			{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
-			{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
-		],
-		description: 'What the person can answer',
-	},
+	responseTypeField,
 	approvalOptions,
 ] as const satisfies INodeProperties[];
 

@@ -1,8 +1,9 @@
 import { invalidInput, type Failure } from '../../../contract/failure';
 import { at, firstText, text } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
+import { readOption } from '../../readOption';
 import type { Choice } from './question/question';
-import { labels } from './fields';
+import { labels, responseTypeField } from './fields';
 
 /** What the parameters of the node ask. */
 export interface QuestionInput {
@@ -21,9 +22,11 @@ export function readQuestionInput({
 }: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<QuestionInput, Failure> {
 	const question = firstText(typeof message === 'string' ? withoutDirectionMarks(message) : message);
 	if (question === undefined) return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
+	const type = readOption(responseTypeField, responseType);
+	if (!type.ok) return type;
 	return ok({
 		message: question.trim(),
-		choice: responseType === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
+		choice: type.value === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
 	});
 }
 
