@@ -92,7 +92,7 @@ describe('Template: Get Many', () => {
 	});
 });
 
-test('Phone Number: Get Many keeps ids exact', async () => {
+test('Sending Number: Get Many keeps ids exact', async () => {
 	await answering(() => ({ body: '[{"id":19060000000000012345},{"id":"2"}]' }));
 	const output = await run({ resource: 'phoneNumber', operation: 'getMany', returnAll: true });
 	expect(jsonOf(output)).toEqual([{ id: '19060000000000012345' }, { id: '2' }]);

@@ -35,4 +35,4 @@ export const nodeHints: NodeHint[] = [
 
 /** On the canvas while an execution waits here. */
 export const waitingTooltip =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on once the person has answered" : "" }}';
+	'={{ $parameter["operation"] === "sendAndWait" ? "The workflow continues when the person has answered" : "" }}';

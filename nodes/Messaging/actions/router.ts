@@ -21,7 +21,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (operation === undefined) {
 		throw nodeError(
 			this.getNode(),
-			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
+			invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.'),
 		);
 	}
 	const connection = await connectOrRefuse(this);
@@ -47,9 +47,9 @@ async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Conne
 
 const unreadableCredential: Failure = {
 	category: 'authentication',
-	message: 'The credential could not be read',
+	message: 'The Messaging API credential could not be read',
 	description:
-		'Nothing was sent. Open the credential and test it. Where several processes of n8n run, each needs the same N8N_ENCRYPTION_KEY.',
+		'Nothing was sent. Open the credential and test it. If n8n runs as several processes, each needs the same N8N_ENCRYPTION_KEY.',
 };
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {

@@ -71,5 +71,5 @@ function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): Send
 function withAttemptCount(sent: SendResult, attempts: number): SendResult {
 	if (sent.outcome === 'accepted' || attempts === 1) return sent;
 	const { failure } = sent;
-	return { ...sent, failure: { ...failure, description: `${failure.description} It was tried ${attempts} times.` } };
+	return { ...sent, failure: { ...failure, description: `${failure.description} ${attempts} attempts were made.` } };
 }

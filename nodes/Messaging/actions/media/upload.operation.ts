@@ -6,14 +6,17 @@ import type { Parameters } from '../../n8n/parameters';
 import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 
-const properties = [sendingNumberField, inputFileField] as const satisfies INodeProperties[];
+const properties = [
+	{ ...sendingNumberField, description: 'The sending number that will use the file' },
+	inputFileField,
+] as const satisfies INodeProperties[];
 
 /** POST to the media path (API document: not shown). */
 export const upload: RecordOperation = {
 	label: {
 		name: 'Upload',
 		action: 'Upload a media file',
-		description: 'Store a file at the service, to show it in a template header by its ID',
+		description: 'Upload a file to the service, so that a template header can show it by its ID',
 	},
 	properties,
 

@@ -40,14 +40,14 @@ const templateChoice = [
 		},
 		default: automaticLanguage,
 		description:
-			'The language of the template. Automatic takes its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The language of the template. Automatic uses its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ] as const satisfies INodeProperties[];
 
 /** The fields that give the template's placeholders their values. */
 const placeholderValues = [
 	{
-		displayName: 'Enter Variables As',
+		displayName: 'Enter Placeholders As',
 		name: 'variablesMode',
 		type: 'options',
 		default: 'fields',
@@ -83,12 +83,12 @@ const placeholderValues = [
 		displayOptions: { show: { variablesMode: ['fields'] } },
 	},
 	{
-		displayName: 'Variables (JSON)',
+		displayName: 'Placeholders (JSON)',
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "body": { "first_name": "Ada" } }',
-		description: 'The values by section and placeholder name, as the API of the service takes them',
+		description: 'The value of each placeholder by section and name, as the API of the service takes it',
 		displayOptions: { show: { variablesMode: ['json'] } },
 	},
 ] as const satisfies INodeProperties[];
@@ -100,8 +100,8 @@ export const headerMediaField = {
 	type: 'options',
 	default: 'default',
 	options: [
-		{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has stored at the service' },
-		{ name: 'By URL', value: 'url', description: 'A file at a public address' },
+		{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has uploaded to the service' },
+		{ name: 'By URL', value: 'url', description: 'A file at a public URL' },
 		{
 			name: 'From Input Item',
 			value: 'binary',
@@ -122,7 +122,7 @@ const mediaFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://example.com/offer.png',
-		description: 'The public address of the file',
+		description: 'The public URL of the file',
 		displayOptions: { show: { headerMedia: ['url'] } },
 	},
 	{

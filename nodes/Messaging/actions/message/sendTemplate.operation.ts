@@ -146,7 +146,7 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 			const id = parameters.text('mediaId');
 			if (id !== undefined) return ok({ id });
 			return err(
-				invalidInput("'Media ID' is empty", "Give the id of an uploaded file, or set 'Header Media' to the template's own."),
+				invalidInput("'Media ID' is empty", "Give the ID of an uploaded file, or change 'Header Media'."),
 			);
 		}
 		case 'binary': {

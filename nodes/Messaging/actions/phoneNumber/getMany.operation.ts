@@ -7,7 +7,7 @@ import type { RecordOperation } from '../operation';
 export const getMany: RecordOperation = {
 	label: {
 		name: 'Get Many',
-		action: 'Get many phone numbers',
+		action: 'Get many sending numbers',
 		description: 'List the sending numbers of the account',
 	},
 	properties: limitFields,

@@ -21,9 +21,9 @@ const countLeftOpen = (outcomes: Outcomes): number =>
  * With a Message Key those that this run did not have to send are counted on their own.
  */
 export function countOutcomes(outcomes: Outcomes): string {
-	const counted: ReadonlyArray<readonly [number, string]> = [
-		[countSentBy(outcomes, 'earlier run'), 'had been sent before'],
-		[countSentBy(outcomes, 'other item'), 'the same as another item'],
+	const counted: ReadonlyArray<readonly [count: number, word: string, plural?: string]> = [
+		[countSentBy(outcomes, 'earlier run'), 'duplicate', 'duplicates'],
+		[countSentBy(outcomes, 'other item'), 'duplicate of another item', 'duplicates of another item'],
 		[countOf(outcomes, 'rejected'), 'rejected'],
 		[countOf(outcomes, 'not_sent'), 'not sent'],
 		[countOf(outcomes, 'unknown'), 'unknown'],
@@ -31,7 +31,7 @@ export function countOutcomes(outcomes: Outcomes): string {
 	];
 	const others = counted.filter(([count]) => count > 0);
 	return [[countSentBy(outcomes, undefined), 'accepted'] as const, ...others]
-		.map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`)
+		.map(([count, word, plural = word]) => `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`)
 		.join(', ');
 }
 
@@ -52,7 +52,7 @@ function explainUnknown(outcomes: Outcomes): string {
 	const some = leftOpen < unknown ? ` (${leftOpen.toLocaleString('en-US')} of an earlier run)` : '';
 	if (unknown === 0) return '.';
 	if (leftOpen === 0) return '. Unknown: look for them at the service before you send them again.';
-	return `${some}: an earlier run was interrupted or got no clear answer. Look for them at the service; to send one after all, change its Message Key.`;
+	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
 }
 
 /** n8n's database could not be written when a run ended: the next one will know less than this one. */
@@ -61,7 +61,7 @@ export function logUnwritten(context: IExecuteFunctions, count: number): void {
 	const { name } = context.getNode();
 	const workflow = String(context.getWorkflow().id);
 	context.logger.warn(
-		`Messaging node "${name}" of workflow ${workflow}: n8n's database could not be written. The next run will take ${count} messages for unknown, whatever became of them`,
+		`Messaging node "${name}" of workflow ${workflow}: n8n's database could not be written. The next run will report ${count} messages as unknown, whatever their outcome was`,
 	);
 }
 

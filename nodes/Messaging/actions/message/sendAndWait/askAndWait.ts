@@ -60,14 +60,14 @@ export async function askAndWait(
 
 const moreThanOne = (count: number): Failure =>
 	invalidInput(
-		`${count} items came in, and a question waits for one answer`,
-		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one: then each item is asked about in turn.",
+		`${count} items came in, but Send and Wait asks one question at a time`,
+		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one. The node then asks about one item after the other.",
 	);
 
 const noPlaceToRemember = (node: string): Failure =>
 	invalidInput(
-		`A node called "${node}" cannot find the question again that it waits with`,
-		'Nothing was sent. Give the node another name, such as "Ask": this one has a meaning in expressions.',
+		`Send and Wait does not work in a node named "${node}"`,
+		'Nothing was sent. Give the node another name, such as "Ask": n8n cannot use this name in an expression.',
 	);
 
 function prepareQuestion(context: IExecuteFunctions): Result<PreparedQuestion, Failure> {

@@ -60,7 +60,7 @@ export const sendAsField = {
 		{
 			name: 'Text',
 			value: 'text',
-			description: 'The message with the link below it, to someone who wrote to you in the last 24 hours',
+			description: 'The message with the link below it, to someone who wrote to you in the last 24 hours (the 24-hour window)',
 		},
 		{
 			name: 'Template',
@@ -68,7 +68,7 @@ export const sendAsField = {
 			description: 'A template with a button that carries the link, to anyone at any time',
 		},
 	],
-	description: 'How the question reaches the person. Its link opens a page with the message and the choice.',
+	description: 'How to send the question. Its link opens a page where the person answers.',
 } as const satisfies INodeProperties;
 
 export const responseTypeField = {
@@ -80,7 +80,7 @@ export const responseTypeField = {
 		{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
 		{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
 	],
-	description: 'What the person can answer',
+	description: 'How the person can answer',
 } as const satisfies INodeProperties;
 
 /** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
@@ -88,7 +88,7 @@ export const questionFields = [
 	sendAsField,
 	{
 		displayName:
-			"The template needs one button with a web address that begins with that of your n8n: <i>your n8n</i>/webhook-waiting/{{1}}. The node puts in what follows.",
+			'The template needs a URL button with the URL <i>your n8n</i>/webhook-waiting/{{1}}. The node fills in {{1}}.',
 		name: 'linkButtonNotice',
 		type: 'notice',
 		default: '',
@@ -102,7 +102,7 @@ export const questionFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. May I give Ada a discount of 20 %?',
-		description: 'What you ask. The page that the link opens shows it; sent as text, the message says it too.',
+		description: 'The question. The page that the link opens shows it. If you send it as text, the message contains it too.',
 	},
 	responseTypeField,
 	approvalOptions,
@@ -119,7 +119,7 @@ const limitWaitTime = {
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'When the workflow goes on without an answer. Without this option it waits for as long as it takes.',
+	description: 'When the workflow continues without an answer. Without this option it waits until the person answers.',
 	options: [
 		{
 			displayName: 'Values',
@@ -134,7 +134,7 @@ const limitWaitTime = {
 						{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Some time after the question was sent' },
 						{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'At a date and time' },
 					],
-					description: 'How the end of the wait is given',
+					description: 'How to set the end of the wait',
 				},
 				{
 					displayName: 'Amount',
@@ -155,7 +155,7 @@ const limitWaitTime = {
 						{ name: 'Hours', value: 'hours' },
 						{ name: 'Days', value: 'days' },
 					],
-					description: 'What the amount counts',
+					description: 'The unit of the amount',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
@@ -163,7 +163,7 @@ const limitWaitTime = {
 					name: 'maxDateAndTime',
 					type: 'dateTime',
 					default: '',
-					description: 'When the workflow goes on without an answer',
+					description: 'When the workflow continues without an answer',
 					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 				},
 			],

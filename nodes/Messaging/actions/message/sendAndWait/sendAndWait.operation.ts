@@ -13,7 +13,7 @@ import { fillLinkButton } from './question/linkButton';
 const label = {
 	name: 'Send and Wait for Response',
 	action: 'Send a message and wait for response',
-	description: 'Ask a person, and go on with the workflow once the answer is there',
+	description: 'Ask a person, and continue the workflow when the person has answered',
 };
 
 const [, linkButtonNotice, ...question] = questionFields;

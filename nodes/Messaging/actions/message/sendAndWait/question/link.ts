@@ -63,11 +63,11 @@ export function linkWarning(link: string): string | undefined {
 	const inFront = pathname.split('/').slice(1, -3).join('/');
 	const reasons = [
 		...(isPrivateHost(hostname)
-			? [`The link to answer by leads to ${host}, which only the network of n8n can reach. Set WEBHOOK_URL of n8n to its public address if the person is elsewhere.`]
+			? [`The link in the message leads to ${host}, which only the network of n8n can reach. If the person is outside of that network, set WEBHOOK_URL of n8n to its public URL.`]
 			: []),
 		...(inFront === ''
 			? []
-			: [`WEBHOOK_URL of n8n has a path, /${inFront}: the link to answer by only works where the path reaches n8n unchanged.`]),
+			: [`WEBHOOK_URL of n8n has a path, /${inFront}: the link in the message only works if requests reach n8n with this path unchanged.`]),
 	];
 	return reasons.length === 0 ? undefined : reasons.join(' ');
 }

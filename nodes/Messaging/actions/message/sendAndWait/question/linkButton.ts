@@ -38,8 +38,8 @@ function fixedAddress({ text }: Template, placeholder: Placeholder): string | un
 function refuse({ name }: Template, link: string, shown: string | undefined): Failure {
 	const called = `the template "${shorten(name, 100)}"`;
 	const address = `${linkBase(link)}{{1}}`;
-	const need = `The template needs one button with the address ${address}: the node puts in what follows. Nothing was sent.`;
+	const need = `The template needs a URL button with the URL ${address}. The node fills in {{1}}. Nothing was sent.`;
 	return shown === undefined
-		? invalidInput(`No button of ${called} can carry the link to answer by`, need)
-		: invalidInput(`The button of ${called} leads to another address: ${shorten(shown, 200)}`, need);
+		? invalidInput(`No button of ${called} can carry the link to the question`, need)
+		: invalidInput(`The button of ${called} leads to another URL: ${shorten(shown, 200)}`, need);
 }

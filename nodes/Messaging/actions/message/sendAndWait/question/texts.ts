@@ -24,7 +24,7 @@ export const notices = {
 	old: {
 		status: 410,
 		title: 'This question is over',
-		text: `You have been asked again since, or the question was answered. Nothing was recorded. Please open the link in the newest message. ${closePage}`,
+		text: `You were asked again, or the question was already answered. Nothing was recorded. Please open the link in the newest message. ${closePage}`,
 	},
 	late: {
 		status: 410,

@@ -1,6 +1,7 @@
 import { invalidInput, type Failure } from '../../../../contract/failure';
 import { at, text } from '../../../../contract/json';
 import { err, ok, type Result } from '../../../../contract/result';
+import { describeValue } from '../../../../contract/wording';
 
 /** How long a person has to answer: so many milliseconds from the question on, until a time, or for ever. */
 export type WaitLimit = { readonly forMs: number } | { readonly until: number } | undefined;
@@ -15,6 +16,8 @@ const longestMs = 100 * 365 * units.days;
 
 const remedy = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
 
+const tooLong = invalidInput("'Limit Wait Time' is more than a hundred years", remedy);
+
 /** Reads a date and time, in milliseconds; undefined for what is none. */
 type ReadTime = (value: unknown) => number | undefined;
 
@@ -24,17 +27,17 @@ export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): 
 	if (values === undefined) return ok(undefined);
 	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
 	const unit = at(values, 'resumeUnit') ?? 'hours';
-	const amount = Number(text(at(values, 'resumeAmount') ?? 1) ?? NaN);
-	const forMs = isUnit(unit) ? amount * units[unit] : NaN;
-	if (forMs > 0 && forMs <= longestMs) return ok({ forMs });
-	return err(invalidInput("'Limit Wait Time' leaves no time to answer, or is no time", `Give an amount above 0. ${remedy}`));
+	if (!isUnit(unit)) return err(invalidInput(`'Limit Wait Time' has an unknown unit: ${describeValue(unit)}`, remedy));
+	const forMs = Number(text(at(values, 'resumeAmount') ?? 1) ?? NaN) * units[unit];
+	if (forMs > longestMs) return err(tooLong);
+	return forMs > 0 ? ok({ forMs }) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
 }
 
 function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
 	const until = readTime(given);
 	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", remedy));
 	if (until > now && until - now <= longestMs) return ok({ until });
-	if (until > now) return err(invalidInput("'Limit Wait Time' is more than a hundred years away", remedy));
+	if (until > now) return err(tooLong);
 	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", remedy));
 }
 
