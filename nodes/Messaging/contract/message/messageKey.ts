@@ -3,10 +3,10 @@ import { hashOf } from '../hash';
 import { err, ok, type Result } from '../result';
 import { shorten } from '../wording';
 
-/** In characters. A text that is longer was meant for another field. */
+/** In characters. A longer text was probably meant for another field. */
 const longestKey = 1_000;
 
-/** What stands in the place of a value that an expression did not find, or was not asked for: the same for every message. */
+/** What a text contains where an expression found no value, or was entered as plain text. It is the same for every message. */
 const missingValue = /\[object \w+\]|\{\{|(?:^|[-_:/|.#])(?:undefined|null|NaN)(?:[-_:/|.#]|$)/;
 
 const example = 'Give each message a text that is its own, such as {{ $json.order_id }}-shipped.';
@@ -15,8 +15,8 @@ const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
- * Reads the text that makes a message the only one of its kind. A number is taken as its digits. What
- * could be the same for different messages is refused: one of them would silently never be sent.
+ * Reads the text that identifies a message. A number is read as its digits. A text that could be the same for
+ * different messages is refused: all but one of them would never be sent, and nothing would say so.
  */
 export function readMessageKey(value: unknown): Result<string, Failure> {
 	if (value === undefined || value === null) return refuse('is empty', `${example} To send without a key, remove the option.`);
@@ -47,8 +47,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The name of a message: the same in every run, worker and process for the same key, recipient (in
- * E.164 form) and account, so that what was tried on a sandbox is not taken for sent in production.
+ * What identifies a message: a hash of its key, its recipient (in E.164 form) and the account's base URL, the same in
+ * every run, worker and process. The base URL is in it so that a test on a sandbox does not count for production.
  */
-export const messageName = (key: string, to: string, baseUrl: string): string =>
+export const messageIdentity = (key: string, to: string, baseUrl: string): string =>
 	hashOf('hex', 'message', key, to, new URL(baseUrl).href).slice(0, 32);
