@@ -28,13 +28,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const output = connection.ok
 		? await run(this, operation, connection.value)
 		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
-	// The answer to a question stands alone: what came in may look like one.
+	// The answer to a question gets no input fields: they could look like an answer.
 	return ['build' in operation ? carryInputFields(this, output) : output];
 }
 
 /**
- * With On Error = continue n8n would pass the input of a node that throws on, as if it had been sent or
- * answered; without it n8n says itself what is wrong with the credential.
+ * Connects to the service. Without On Error = continue n8n itself says what is wrong with the credential. With it
+ * the run is refused, because n8n would pass the input of a node that throws on, as if it had been sent.
  */
 async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Connection, Failure>> {
 	if (!context.continueOnFail()) return await connect(context);

@@ -74,9 +74,9 @@ const placeholderValues = [
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// The notice in its place says why there are none; n8n's own line would be red.
+				// A notice says why there are no placeholders. n8n's own line would look like an error.
 				hideNoDataError: true,
-				// Else a person has to press refresh before a changed template is seen.
+				// Otherwise a changed template would only show after a person presses refresh.
 				refreshStaleSchemaOnOpen: true,
 			},
 		},
@@ -138,10 +138,10 @@ const mediaFields = [
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
 ] as const satisfies INodeProperties[];
 
-/** What n8n knows of the chosen template's header: a mark on the mapper's first column. A record that does not show its header leaves none. */
+/** Whether the chosen template's header takes media: a mark on the mapper's first column, missing where the record does not show the header. */
 const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
 
-/** With JSON the mapper is not shown, and what it knows may be of another template. */
+/** Hidden where the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
 const headerMedia = [
 	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } })),
 	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['json'] } })),
@@ -173,7 +173,7 @@ const additionalFields = {
 			displayName: 'Location',
 			name: 'location',
 			type: 'fixedCollection',
-			// Its fields are there at once, not after a second addition inside of it.
+			// Shows its fields at once. Without them a person would have to add the details in a second step.
 			default: { details: { latitude: '', longitude: '', name: '', address: '' } },
 			placeholder: 'Add Location',
 			description: 'The place to show in a location header. Only templates with such a header need it.',

@@ -34,7 +34,7 @@ export const sendTemplate: MessageOperation = {
 
 /**
  * Builds the message of a template.
- * @param fill gives one of its placeholders a value of the node's own
+ * @param fill gives a placeholder that the node fills in itself, with its value
  */
 export async function buildTemplate(
 	parameters: TemplateParameters,
@@ -79,7 +79,7 @@ type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
 interface Choice {
 	readonly name: string;
 	readonly language: string;
-	/** Undefined where the list could not be read and the message can do without it. */
+	/** Undefined where the list of templates could not be read and the message does not need it. */
 	readonly template: Template | undefined;
 }
 
@@ -111,7 +111,7 @@ function readVariables(parameters: TemplateParameters, template: Template | unde
 	return given.ok ? ok(withValue(given.value, filled)) : given;
 }
 
-/** What the item gives; `ignored` is a column whose value is not the item's to give. */
+/** The values that the item gives. `ignored` is the column that the node fills in itself. */
 function readGiven(parameters: TemplateParameters, placeholders: readonly Placeholder[] | undefined, ignored?: string) {
 	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), placeholders);
 	const values = parameters.mapped('variables');
@@ -120,14 +120,14 @@ function readGiven(parameters: TemplateParameters, placeholders: readonly Placeh
 	return fillByColumn(placeholders ?? [], own);
 }
 
-/** The variables with one value more, in its section. */
+/** Adds one value to the variables, in its section. */
 function withValue(variables: JsonObject | undefined, { placeholder, value }: FilledPlaceholder): JsonObject {
 	const [section = '', key = ''] = placeholder.path;
 	const others = at(variables, section);
 	return { ...variables, [section]: { ...(isObject(others) ? others : {}), [key]: value } };
 }
 
-/** What a header shows: at most one of the three, since the service refuses two. */
+/** What a header shows: at most one of the three, because the service refuses two. */
 interface HeaderMedia {
 	readonly url?: string;
 	readonly id?: string;

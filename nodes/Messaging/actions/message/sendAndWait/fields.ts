@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { capitalize } from '../../../contract/wording';
 import { sendingOptions } from '../../sending/optionFields';
 import { templateFields } from '../sendTemplate.fields';
+import { defaultAmount, defaultUnit, units } from './question/waitLimit';
 
 const approvalOptions = {
 	displayName: 'Approval Options',
@@ -48,7 +50,7 @@ const approvalOptions = {
 
 const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
 
-/** The words on the buttons, unless others are given: those of n8n's own nodes. */
+/** The default words on the buttons. They are those of n8n's own nodes. */
 export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
 
 export const sendAsField = {
@@ -83,7 +85,7 @@ export const responseTypeField = {
 	description: 'How the person can answer',
 } as const satisfies INodeProperties;
 
-/** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
+/** The fields of the question. Their names are those of n8n's own nodes: with them n8n can use the node as a review step for agents. */
 export const questionFields = [
 	sendAsField,
 	{
@@ -108,7 +110,7 @@ export const questionFields = [
 	approvalOptions,
 ] as const satisfies INodeProperties[];
 
-/** The fields of Send Template, for a question that goes out as one. */
+/** The fields of Send Template, for a question that is sent as a template. */
 export const templateQuestionFields: INodeProperties[] = templateFields.map((field: INodeProperties) => ({
 	...field,
 	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, sendAs: ['template'] } },
@@ -141,7 +143,7 @@ const limitWaitTime = {
 					name: 'resumeAmount',
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
+					default: defaultAmount,
 					description: 'How long to wait',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
@@ -149,12 +151,8 @@ const limitWaitTime = {
 					displayName: 'Unit',
 					name: 'resumeUnit',
 					type: 'options',
-					default: 'hours',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
+					default: defaultUnit,
+					options: Object.keys(units).map((unit) => ({ name: capitalize(unit), value: unit })),
 					description: 'The unit of the amount',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
@@ -171,10 +169,10 @@ const limitWaitTime = {
 	],
 } as const satisfies INodeProperties;
 
-/** Options that say nothing of a single message, and one that would put what came in beside the answer. */
+/** Options that Send and Wait leaves out: two matter only for several messages, and Include Input Fields would mix the input with the answer. */
 const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
 
-/** The options of all messages that say something of a single one, and how long to wait. */
+/** The options of all messages that matter for a single one, and how long to wait. */
 export const questionOptions = {
 	...sendingOptions,
 	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime].sort((a, b) =>

@@ -20,7 +20,7 @@ const [, linkButtonNotice, ...question] = questionFields;
 
 const properties = [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question];
 
-/** A question with a link to answer by, as a text or as a template. */
+/** Sends a question as a text or a template, with a link to the page where the person answers. */
 export const sendAndWait: QuestionOperation = {
 	label,
 	properties,

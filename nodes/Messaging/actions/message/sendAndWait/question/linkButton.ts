@@ -7,8 +7,8 @@ import { shorten } from '../../../../contract/wording';
 import { endingAfter, linkBase } from './link';
 
 /**
- * Puts the link into the template's button: of its address all but the end is fixed when the template is
- * approved. Where the record shows no address it is taken for the one that the documents ask for.
+ * Fills the link into the template's URL button. Only the end of its URL is a placeholder; the rest is fixed when the
+ * template is approved. Where the record does not show the URL, it counts as the one that the panel asks for.
  */
 export function fillLinkButton(template: Template, link: string): Result<FilledPlaceholder, Failure> {
 	const buttons = buttonPlaceholders(template);
@@ -26,12 +26,12 @@ export function fillLinkButton(template: Template, link: string): Result<FilledP
 	return err(refuse(template, link, shown));
 }
 
-/** What the link of a placeholder's button begins with, where the record shows it. */
+/** The fixed beginning of the URL of a placeholder's button, where the record shows it. */
 function fixedAddress({ text }: Template, placeholder: Placeholder): string | undefined {
 	const link = text?.buttons[Number(placeholderKey(placeholder)) - 1]?.link;
 	const gap = link?.indexOf('{{') ?? -1;
 	if (link === undefined || gap < 0) return undefined;
-	// With something behind the placeholder it is no address that the link could end.
+	// Text after the placeholder: the link can't end there.
 	return link.endsWith('}}') ? link.slice(0, gap) : link;
 }
 
