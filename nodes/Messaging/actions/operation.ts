@@ -11,7 +11,7 @@ import type { Connection } from '../transport/connection';
 import type { Run } from './run';
 
 /** What the editor shows of an operation. */
-export interface OperationLabel {
+interface OperationLabel {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;

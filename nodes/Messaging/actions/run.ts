@@ -12,7 +12,7 @@ import { uploadMedia, type Uploaded } from '../transport/upload';
 type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** A connection whose requests can have a latest time to start. */
-export interface RunConnection extends Connection<NoResponse> {
+interface RunConnection extends Connection<NoResponse> {
 	request(request: ServiceRequest, limit?: StartLimit): ReturnType<Connection<NoResponse>['request']>;
 }
 

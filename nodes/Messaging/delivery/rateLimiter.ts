@@ -1,7 +1,7 @@
 import { maxWaitMs } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
 
-export interface RateLimiterSettings {
+interface RateLimiterSettings {
 	/** How many requests may be in flight at once. */
 	readonly concurrency: number;
 	/** How many paced requests may start in a second; 0 is no limit. */
@@ -28,7 +28,7 @@ export interface StartLimit {
 	onExpired?(): void;
 }
 
-export type Admission =
+type Admission =
 	/** The request may start now. `end` must be called when it has ended. */
 	| { readonly state: 'admitted'; end(ending: RequestEnd): void }
 	/** The run has been stopped. */

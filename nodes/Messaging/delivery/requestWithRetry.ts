@@ -31,7 +31,7 @@ export interface RetriableRequest<T> {
 }
 
 /** How the attempts of a request ended. */
-export interface AttemptedRequest<T> {
+interface AttemptedRequest<T> {
 	/** The result of the last attempt; undefined when none was made. */
 	readonly last: T | undefined;
 	/** How many attempts were made. */

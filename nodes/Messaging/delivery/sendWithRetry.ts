@@ -5,7 +5,7 @@ import { waitTooLong } from '../contract/response/retry';
 import { requestWithRetry, type Attempts, type RetriableRequest } from './requestWithRetry';
 
 /** A message that is ready to be sent. */
-export interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order' | 'onFailed'> {
+interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order' | 'onFailed'> {
 	/** Sends it once. */
 	send(): Promise<SendResult>;
 	/** Whether an earlier try of the run may have sent it. */

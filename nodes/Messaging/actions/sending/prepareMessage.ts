@@ -12,7 +12,7 @@ import { buildMessage } from './buildMessage';
 import { readTimeout } from './options';
 
 /** A message that is ready to be sent. */
-export interface PreparedMessage {
+interface PreparedMessage {
 	readonly request: SendRequest;
 	/** Milliseconds. */
 	readonly timeout: number;

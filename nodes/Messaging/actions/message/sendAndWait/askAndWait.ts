@@ -19,7 +19,7 @@ import type { Question } from './question/question';
 import { waitEnd, readWaitLimit, type WaitLimit } from './question/waitLimit';
 import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
 
-export type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
+type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
 
 /** A question that is ready to be sent. */
 interface PreparedQuestion {

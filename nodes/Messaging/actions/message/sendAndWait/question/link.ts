@@ -12,7 +12,7 @@ export interface LinkParameters extends Record<string, string> {
 }
 
 /** What is wrong with a link: it belongs to another question, or its signature is wrong. */
-export type LinkProblem = 'old' | 'broken';
+type LinkProblem = 'old' | 'broken';
 
 /**
  * Checks the query of a clicked link. n8n checks the signature too, but not for executions that began in an older
