@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { messageName, readMessageKey } from '../../nodes/Messaging/contract/message/messageKey';
+import { messageIdentity, readMessageKey } from '../../nodes/Messaging/contract/message/messageKey';
 
 const messageOf = (value: unknown) => {
 	const read = readMessageKey(value);
@@ -60,20 +60,20 @@ describe('the name of a message', () => {
 
 	test('is another for another key, recipient or account', () => {
 		const names = [
-			messageName('A-7', to, base),
-			messageName('A-8', to, base),
-			messageName('A-7', '+12015550124', base),
-			messageName('A-7', to, 'https://sandbox.example.com/eu'),
-			messageName('A-7', to, 'https://api.example.com/us'),
+			messageIdentity('A-7', to, base),
+			messageIdentity('A-8', to, base),
+			messageIdentity('A-7', '+12015550124', base),
+			messageIdentity('A-7', to, 'https://sandbox.example.com/eu'),
+			messageIdentity('A-7', to, 'https://api.example.com/us'),
 		];
 		expect(new Set(names).size).toBe(names.length);
 	});
 
 	test('does not depend on how the address of the account is written', () => {
-		expect(messageName('A-7', to, 'https://API.example.com:443/eu')).toBe(messageName('A-7', to, base));
+		expect(messageIdentity('A-7', to, 'https://API.example.com:443/eu')).toBe(messageIdentity('A-7', to, base));
 	});
 
 	test('stays what it is: a later version that made another would send everything again', () => {
-		expect(messageName('A-7-shipped', to, 'https://api.example.com')).toBe('2a6426f26cdb6f53de7815c088d1f63d');
+		expect(messageIdentity('A-7-shipped', to, 'https://api.example.com')).toBe('2a6426f26cdb6f53de7815c088d1f63d');
 	});
 });

@@ -195,7 +195,7 @@ describe('what is tried again', () => {
 
 	test('a failure says how often it was tried', async () => {
 		const { outcomes: sent } = await delivering({ count: 1, maxAttempts: 3, answer: () => unreached });
-		expect(sent[0]).toMatchObject({ failure: { description: 'd. It was tried 3 times.' } });
+		expect(sent[0]).toMatchObject({ failure: { description: 'd. 3 attempts were made.' } });
 	});
 });
 

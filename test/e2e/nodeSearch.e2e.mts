@@ -44,7 +44,7 @@ export function nodeSearchTests(world: World): void {
 			'Send a message and wait for response',
 			'Upload a media file',
 			'Get many templates',
-			'Get many phone numbers',
+			'Get many sending numbers',
 		];
 		for (const action of actions) {
 			await page.locator(byTestId('node-creator')).getByText(action, { exact: true }).waitFor();

@@ -1,9 +1,9 @@
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { at } from '../../nodes/Messaging/contract/json';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { editorContext, runMessaging } from '../support/engine';
-import { templateParameters } from '../support/messages';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { errorOf, templateParameters } from '../support/messages';
 import { accepting, orderUpdate, startService, type ScriptedService } from '../support/service';
 
 /** Where the panel shows Header Media, as n8n decides it: by what stands in the node, without asking the service. */
@@ -59,4 +59,34 @@ test.each<[string, object[], INodeParameters, string | undefined]>([
 	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
 	const posts = service.requests.filter(({ method }) => method === 'POST');
 	expect(posts.map(({ body }) => at(body, 'media_url'))).toEqual([sent]);
+});
+
+/** With each field that n8n may then ask for. */
+const chosenByItem = { headerMedia: '={{ $json.kind }}', mediaId: 'm1' };
+
+const unknownValues: Array<[string, unknown, string]> = [
+	['another value', 'link', '"link"'],
+	['another letter case', 'URL', '"URL"'],
+	['an empty text', '', '""'],
+	['an object', { url }, 'an object'],
+];
+
+test.each(unknownValues)('Header Media that is %s, by an expression, is refused by name and nothing leaves', async (_case, value, shownValue) => {
+	const parameters = await opened(image, chosenByItem);
+	const settings = { credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters, onError: 'continueRegularOutput' as const };
+	const run = await runMessaging(settings, [{ json: { kind: value } as IDataObject }]);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({
+		outcome: 'not_sent',
+		category: 'invalid-input',
+		message: `'Header Media' has an unknown value: ${shownValue}`,
+		description: expect.stringContaining('default'),
+	});
+	expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test("Header Media that is nothing, by an expression, is the template's own", async () => {
+	const parameters = await opened(image, chosenByItem);
+	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
+	const [sent] = service.requests.filter(({ method }) => method === 'POST');
+	expect(at(sent?.body, 'media_url')).toBeUndefined();
 });

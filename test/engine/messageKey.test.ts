@@ -12,7 +12,7 @@ describe('a message that an earlier run has sent', () => {
 		const again = await runMessaging(messages.settings(), items('A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(jsonOf(again)).toEqual([before, before, expect.objectContaining({ message_id: `m-${to}` })]);
-		expect(hintOf(again)).toBe('1 accepted, 2 had been sent before.');
+		expect(hintOf(again)).toBe('1 accepted, 2 duplicates.');
 	});
 
 	test('was also sent when n8n has ended since', async () => {
@@ -64,7 +64,7 @@ describe('a message of which an earlier run does not say what became of it', () 
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(errorOf(outputOf(again)[1])).toMatchObject({ outcome: 'unknown', to, message: 'An earlier run may have sent this message' });
 		expect(hintOf(again)).toBe(
-			'1 accepted, 1 had been sent before, 1 unknown: an earlier run was interrupted or got no clear answer. Look for them at the service; to send one after all, change its Message Key.',
+			'1 accepted, 1 duplicate, 1 unknown: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.',
 		);
 	});
 
@@ -142,7 +142,7 @@ describe('items of one run with the same key and recipient', () => {
 		expect(messages.sent).toEqual(['A']);
 		const answered = { success: true, message_id: `m-${to}`, to };
 		expect(jsonOf(run)).toEqual([answered, { ...answered, duplicate: true }, { ...answered, duplicate: true }]);
-		expect(hintOf(run)).toBe('1 accepted, 2 the same as another item.');
+		expect(hintOf(run)).toBe('1 accepted, 2 duplicates of another item.');
 	});
 
 	test('share a refusal and an unknown outcome too', async () => {

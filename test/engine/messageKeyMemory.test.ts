@@ -40,7 +40,7 @@ describe('a run that n8n did not end', () => {
 		expect(unknown).toBeGreaterThanOrEqual(concurrency);
 		expect(unknown).toBeLessThanOrEqual(100);
 		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(many.length - unknown);
-		expect(hintOf(next)).toMatch(new RegExp(`^\\d+ accepted, \\d+ had been sent before, ${unknown} unknown: an earlier run was interrupted`));
+		expect(hintOf(next)).toMatch(new RegExp(`^\\d+ accepted, \\d+ duplicates?, ${unknown} unknown: an earlier run was interrupted`));
 		expect(new Set(messages.sent).size).toBe(messages.sent.length);
 	});
 });
@@ -138,7 +138,7 @@ describe('two executions of the node at the same time', () => {
 		for (const run of runs) {
 			for (const { error } of jsonOf(run)) if (error !== undefined) expect(error).toMatchObject({ outcome: 'unknown' });
 		}
-		expect(hintOf(await runMessaging(messages.settings(), items(...many)))).toBe('0 accepted, 120 had been sent before.');
+		expect(hintOf(await runMessaging(messages.settings(), items(...many)))).toBe('0 accepted, 120 duplicates.');
 	});
 
 	test('many of one message each share calls', async () => {
@@ -157,7 +157,7 @@ describe('what it costs', () => {
 		expect(hintOf(await runMessaging(messages.settings(), items(...manyTexts(count))))).toBe(`${written} accepted.`);
 		expect(messages.memory.calls).toBeLessThanOrEqual(count / 10);
 		messages.memory.calls = 0;
-		expect(hintOf(await runMessaging(messages.settings(), items(...manyTexts(count))))).toBe(`0 accepted, ${written} had been sent before.`);
+		expect(hintOf(await runMessaging(messages.settings(), items(...manyTexts(count))))).toBe(`0 accepted, ${written} duplicates.`);
 		expect(messages.memory.calls).toBeLessThanOrEqual(count / 10);
 		expect(messages.sent).toHaveLength(count);
 	});

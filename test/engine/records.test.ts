@@ -53,6 +53,26 @@ describe('Template: Get Many', () => {
 		expect(await run(getMany({ limit: 2 }))).toHaveLength(2);
 	});
 
+	test.each([
+		['no number', 'abc', '"abc"'],
+		['not whole', 2.5, '"2.5"'],
+		['nought', 0, '"0"'],
+		['less than nought', -3, '"-3"'],
+		['an object', {}, 'an object'],
+	])('a Limit that is %s, by an expression, is refused before the service is asked', async (_name, limit, shown) => {
+		const error = errorOf((await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit } }]))[0]);
+		expect(error).toMatchObject({ category: 'invalid-input', message: `'Limit' is not a whole number from 1 up: ${shown}` });
+		expect(service.requests).toEqual([]);
+	});
+
+	test('a Limit as text, by an expression, is read as its number', async () => {
+		expect(await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit: ' 3 ' } }])).toHaveLength(3);
+	});
+
+	test('a Limit that is nothing, by an expression, is the 50 of the field', async () => {
+		expect(await run(getMany({ limit: '={{ $json.limit }}' }))).toHaveLength(50);
+	});
+
 	test('Search finds part of a name in any letter case', async () => {
 		const found = await run(getMany({ returnAll: true, filters: { search: 'sale' } }));
 		expect(jsonOf(found).map((record) => record.template_name)).toEqual(['Sale_0', 'Sale_1', 'Sale_2']);
@@ -72,7 +92,7 @@ describe('Template: Get Many', () => {
 	});
 });
 
-test('Phone Number: Get Many keeps ids exact', async () => {
+test('Sending Number: Get Many keeps ids exact', async () => {
 	await answering(() => ({ body: '[{"id":19060000000000012345},{"id":"2"}]' }));
 	const output = await run({ resource: 'phoneNumber', operation: 'getMany', returnAll: true });
 	expect(jsonOf(output)).toEqual([{ id: '19060000000000012345' }, { id: '2' }]);

@@ -238,7 +238,7 @@ test('where the credential cannot be read, what came in is no answer either', as
 	const looksApproved = [{ json: { data: { approved: true } } }];
 	const run = await runMessaging(question({}, { credential, onError: 'continueRegularOutput' }), looksApproved);
 	expect(outputOf(run)).toHaveLength(1);
-	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', message: 'The credential could not be read' });
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', message: 'The Messaging API credential could not be read' });
 	expect(outputOf(run)[0]?.json.data).toBeUndefined();
 	const stopped = await runMessaging(question({}, { credential }));
 	expect(stopped.data.resultData.error?.message).toContain('could not be decrypted');
@@ -263,9 +263,13 @@ describe('before anything leaves', () => {
 
 	test.each<[string, object, string]>([
 		['an empty message', { message: ' ' }, "'Message' is empty"],
-		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }), "'Limit Wait Time' leaves no time"],
-		['less than no time', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }), "'Limit Wait Time' leaves no time"],
-		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), "'Limit Wait Time' leaves no time"],
+		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
+		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
+		['a kind of answer that is empty', { responseType: '={{ "" }}' }, `'Response Type' has an unknown value: ""`],
+		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }), "'Limit Wait Time' must be more than 0"],
+		['less than no time', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }), "'Limit Wait Time' must be more than 0"],
+		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), `'Limit Wait Time' has an unknown unit: "toString"`],
+		['more than a hundred years', limit({ limitType: 'afterTimeInterval', resumeAmount: 40_000, resumeUnit: 'days' }), "'Limit Wait Time' is more than a hundred years"],
 		['a limit in the past', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }), "'Limit Wait Time' is in the past"],
 		['a limit that is no time', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' }), "'Limit Wait Time' has no date"],
 		['an endless limit', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '9000-01-01T00:00:00Z' }), "'Limit Wait Time' is more than"],
@@ -284,7 +288,7 @@ describe('before anything leaves', () => {
 		expect(run.waitTill).toBeUndefined();
 		expect(errorOf(outputOf(run, 'constructor')[0])).toMatchObject({
 			outcome: 'not_sent',
-			message: 'A node called "constructor" cannot find the question again that it waits with',
+			message: 'Send and Wait does not work in a node named "constructor"',
 		});
 	});
 

@@ -1,31 +1,45 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from '../contract/json';
+import { invalidInput, type Failure } from '../contract/failure';
+import { firstText, isObject, type JsonObject } from '../contract/json';
+import { err, ok, type Result } from '../contract/result';
+import { describeValue } from '../contract/wording';
 import type { Parameters } from '../n8n/parameters';
 
-/** How many records of a list an item gives. */
-export const limitFields = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
-] as const satisfies INodeProperties[];
+const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies INodeProperties;
 
-/** The records that the parameters ask for; what isn't an object is none. */
-export function applyLimit(records: readonly unknown[], parameters: Parameters<(typeof limitFields)[number]>): JsonObject[] {
-	const found = records.filter(isObject);
-	if (parameters.value('returnAll') === true) return found;
-	return found.slice(0, Math.max(1, Number(parameters.value('limit') ?? 50)));
+const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+} as const satisfies INodeProperties;
+
+/** The fields that say how many records of a list an item gives. */
+export const limitFields = [returnAll, limit] as const satisfies INodeProperties[];
+
+/** Reads how many records an item gives at most; Infinity for all of them. */
+export function readLimit(parameters: Parameters<(typeof limitFields)[number]>): Result<number, Failure> {
+	if (parameters.value('returnAll') === true) return ok(Infinity);
+	const given = parameters.value('limit') ?? limit.default;
+	const number = Number(firstText(given)?.trim() ?? NaN);
+	if (number >= 1 && Number.isInteger(number)) return ok(number);
+	return err(
+		invalidInput(
+			`'${limit.displayName}' is not a whole number from 1 up: ${describeValue(given)}`,
+			`Change it, or turn on '${returnAll.displayName}'.`,
+		),
+	);
 }
+
+/** The first records of a list, up to the limit. Entries that are not objects are left out. */
+export const applyLimit = (records: readonly unknown[], most: number): JsonObject[] => records.filter(isObject).slice(0, most);

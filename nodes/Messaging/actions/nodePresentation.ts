@@ -1,19 +1,28 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /*
- * What n8n shows of a node beside its parameters. These are expressions over the node as it is saved.
+ * What n8n shows of a node beside its parameters. n8n evaluates these expressions over the node as it is saved.
  */
 
-/** What was chosen, as it was entered: n8n gives it without the mode that stands beside it. */
+const operation = '$parameter["operation"]';
+
+/** An expression that writes a value such as `sendText` in words: "send text". */
+const inWords = (value: string): string => `${value}.replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase())`;
+
+/** The template's name as it was entered: n8n gives the value with or without the mode of the list. */
 const template = '($rawParameter["template"]?.["value"] ?? $rawParameter["template"])';
 
-/** Below the node's name on the canvas: "send order_update", or the operation in words. */
-export const nodeSubtitle = `={{ $parameter["operation"] === "sendTemplate" && ${template} && !String(${template}).startsWith("=") ? "send " + ${template} : $parameter["operation"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) + ($parameter["operation"].startsWith("send") ? "" : ": " + $parameter["resource"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase())) }}`;
+const namesTemplate = `${operation} === "sendTemplate" && ${template} && !String(${template}).startsWith("=")`;
+const resourceUnlessSent = `(${operation}.startsWith("send") ? "" : ": " + ${inWords('$parameter["resource"]')})`;
 
+/** Below the node's name on the canvas: "send order_update", or the operation in words. */
+export const nodeSubtitle = `={{ ${namesTemplate} ? "send " + ${template} : ${inWords(operation)} + ${resourceUnlessSent} }}`;
+
+const sendsTemplate = `(${operation} === "sendTemplate" || (${operation} === "sendAndWait" && $parameter["sendAs"] === "template"))`;
+const hasFields = '$parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
 const columns = '($rawParameter["variables"]?.["schema"] ?? [])';
-const valueOf = '($rawParameter["variables"]?.["value"] ?? {})[column["id"]]';
-const isFilledByHand =
-	'($parameter["operation"] === "sendTemplate" || ($parameter["operation"] === "sendAndWait" && $parameter["sendAs"] === "template")) && $parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
+const valueOfColumn = '($rawParameter["variables"]?.["value"] ?? {})[column["id"]]';
+const isEmptyColumn = `column["required"] === true && String(${valueOfColumn} ?? "").trim() === ""`;
 
 /** Above the output, while the node is edited. */
 export const nodeHints: NodeHint[] = [
@@ -29,10 +38,10 @@ export const nodeHints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'always',
-		displayCondition: `={{ ${isFilledByHand} && ${columns}.some((column) => column["required"] === true && String(${valueOf} ?? "").trim() === "") }}`,
+		displayCondition: `={{ ${sendsTemplate} && ${hasFields} && ${columns}.some((column) => ${isEmptyColumn}) }}`,
 	},
 ];
 
 /** On the canvas while an execution waits here. */
 export const waitingTooltip =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on once the person has answered" : "" }}';
+	`={{ ${operation} === "sendAndWait" ? "The workflow continues when the person has answered" : "" }}`;

@@ -11,17 +11,17 @@ import type { Connection } from '../transport/connection';
 import type { Run } from './run';
 
 /** What the editor shows of an operation. */
-export interface OperationLabel {
+interface OperationLabel {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
 }
 
-/** A message that is ready to leave, once its header's file (where it has one) is uploaded. */
+/** A message that can be sent, after its header's file was uploaded where it has one. */
 export interface BuiltMessage {
 	readonly request: SendRequest;
 	readonly headerFile?: BinaryFile | undefined;
-	/** The message as a person would read it, where the template's words are known. */
+	/** Gives the message as a person would read it, where the template's text is known. */
 	readonly preview?: (() => Preview) | undefined;
 }
 
@@ -30,34 +30,34 @@ export interface MessageOperation {
 	readonly label: OperationLabel;
 	/** The fields that the operation shows below Resource and Operation. */
 	readonly properties: INodeProperties[];
-	/** Reads an item's parameters and builds its request, or says why it can't. Nothing is sent. */
+	/** Reads an item's parameters and builds its request, or says why that is not possible. Sends nothing. */
 	build(parameters: Parameters, run: Run): Promise<Result<BuiltMessage, Failure>>;
 }
 
-/** An operation that reads or stores something; each item gives any number of records. */
+/** An operation that reads or stores something. Each item gives any number of records. */
 export interface RecordOperation {
 	readonly label: OperationLabel;
 	readonly properties: INodeProperties[];
 	execute(parameters: Parameters, run: Run): Promise<Result<readonly JsonObject[], Failure>>;
 }
 
-/** An operation that sends one message and goes on with what a person answers. */
+/** An operation that sends one message and waits for a person's answer. */
 export interface QuestionOperation {
 	readonly label: OperationLabel;
 	readonly properties: INodeProperties[];
-	/** The field of options that stands in the place of the resource's. */
+	/** The field of options that the operation has in place of the resource's. */
 	readonly options: INodeProperties;
-	/** Sends the question and puts the execution to wait. */
+	/** Sends the question and lets the execution wait. */
 	ask(context: IExecuteFunctions, connection: Connection): Promise<INodeExecutionData[]>;
 }
 
 export type Operation = MessageOperation | QuestionOperation | RecordOperation;
 
-/** What a user can do with one kind of thing of the service. */
+/** What a user can do with one kind of thing at the service. */
 export interface Resource {
 	/** As the Resource field shows it. */
 	readonly name: string;
-	/** By their value in saved workflows; the panel lists them in this order and chooses the first. */
+	/** By their value in saved workflows. The panel lists them in this order; the first is the default. */
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Fields that all its operations show above and below their own. */
 	readonly fieldsAbove?: INodeProperties[];

@@ -5,8 +5,8 @@ import { failedItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 
 /**
- * Refuses a whole run before anything was sent. With On Error = continue every item gives its
- * refusal (with `outcome` where items are messages): n8n would pass the input of a node that throws on, as if it had been sent.
+ * Refuses a whole run before anything was sent. With On Error = continue it gives a failed item for every input item
+ * (with `outcome` where items are messages). If the node threw, n8n would pass its input on as if it had been sent.
  * @throws NodeApiError or NodeOperationError, where the run stops at failures
  */
 export function refuseRun(

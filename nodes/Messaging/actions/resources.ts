@@ -6,7 +6,7 @@ import type { Operation, Resource } from './operation';
 import { phoneNumber } from './phoneNumber/phoneNumber.resource';
 import { template } from './template/template.resource';
 
-/** What a user can do, by its value in saved workflows: the panel and the router both read this record. */
+/** What a user can do, by its value in saved workflows. Both the panel and the router use this record. */
 const resources: Readonly<Record<string, Resource>> = { media, message, phoneNumber, template };
 
 /** The operation that a node is set to; undefined for one that this version doesn't know. */

@@ -21,20 +21,20 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (operation === undefined) {
 		throw nodeError(
 			this.getNode(),
-			invalidInput("'Operation' is not one that this node knows", 'Choose the operation again, or update the node.'),
+			invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.'),
 		);
 	}
 	const connection = await connectOrRefuse(this);
 	const output = connection.ok
 		? await run(this, operation, connection.value)
 		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
-	// The answer to a question stands alone: what came in may look like one.
+	// The answer to a question gets no input fields: they could look like an answer.
 	return ['build' in operation ? carryInputFields(this, output) : output];
 }
 
 /**
- * With On Error = continue n8n would pass the input of a node that throws on, as if it had been sent or
- * answered; without it n8n says itself what is wrong with the credential.
+ * Connects to the service. Without On Error = continue n8n itself says what is wrong with the credential. With it
+ * the run is refused, because n8n would pass the input of a node that throws on, as if it had been sent.
  */
 async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Connection, Failure>> {
 	if (!context.continueOnFail()) return await connect(context);
@@ -47,9 +47,9 @@ async function connectOrRefuse(context: IExecuteFunctions): Promise<Result<Conne
 
 const unreadableCredential: Failure = {
 	category: 'authentication',
-	message: 'The credential could not be read',
+	message: 'The Messaging API credential could not be read',
 	description:
-		'Nothing was sent. Open the credential and test it. Where several processes of n8n run, each needs the same N8N_ENCRYPTION_KEY.',
+		'Nothing was sent. Open the credential and test it. If n8n runs as several processes, each needs the same N8N_ENCRYPTION_KEY.',
 };
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {

@@ -9,30 +9,30 @@ import type { Connection, ServiceRequest } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
 import { uploadMedia, type Uploaded } from '../transport/upload';
 
-/** A connection whose requests may have to start by a time. */
-export interface RunConnection extends Connection<NoResponse> {
+/** A connection whose requests can have a latest time to start. */
+interface RunConnection extends Connection<NoResponse> {
 	request(request: ServiceRequest, limit?: StartLimit): ReturnType<Connection<NoResponse>['request']>;
 }
 
-/** An upload that several items wait for. */
+/** An upload that several items can wait for. */
 interface SharedUpload {
 	readonly uploaded: Promise<Result<Uploaded, Failure>>;
-	/** Until when it may start: the latest that one of them allows. */
+	/** Until when it may start: the latest time that one of the items allows. */
 	notAfter: number;
 }
 
-/** What the items of one run of the node share. Each thing is asked of the service once, when an item first needs it. */
+/** What the items of one run of the node share. Each list is read and each file uploaded once, when an item first needs it. */
 export interface Run {
 	readonly connection: Connection<NoResponse>;
 	/** The template records of the account, as the service gives them. */
 	templateRecords(): Records;
-	/** The template of the account that a name and a language choose, of those that can be sent. */
+	/** The template with this name and language, among those of the account that can be sent. */
 	template(name: string, language: string | undefined): Promise<Result<Template | NoTemplate, Failure>>;
 	/** The sending numbers' records, as the service gives them. */
 	phoneNumberRecords(): Records;
 	/**
-	 * Uploads a file; the same file for the same number is uploaded once, however many items bring it.
-	 * It starts as long as it is in time for one of them, `notAfter` in milliseconds since 1970.
+	 * Uploads a file. The same file for the same number is uploaded once, however many items bring it. The upload
+	 * starts if that is in time for one of the items; `notAfter` in milliseconds since 1970.
 	 */
 	upload(file: BinaryFile, phoneNumberId: string, notAfter?: number): Promise<Result<Uploaded, Failure>>;
 }
@@ -49,7 +49,7 @@ export function openRun(connection: RunConnection): Run {
 	function startUpload(key: string, file: BinaryFile, phoneNumberId: string, notAfter: number): SharedUpload {
 		const limit: StartLimit = {
 			notAfter: () => uploads.get(key)?.notAfter ?? notAfter,
-			// Whoever comes from now on may have more time.
+			// A later item may have more time: it starts the upload again.
 			onExpired: () => uploads.delete(key),
 		};
 		const inTime = { ...connection, request: async (request: ServiceRequest) => await connection.request(request, limit) };

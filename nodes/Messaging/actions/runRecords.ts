@@ -1,15 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { maskFailure, type Failure } from '../contract/failure';
-import type { JsonObject } from '../contract/json';
-import { err, type Result } from '../contract/result';
+import { maskFailure } from '../contract/failure';
 import { failedItem, responseItem } from '../n8n/items';
-import { nodeError, refusedExpression } from '../n8n/nodeError';
-import { openParameters, type Parameters } from '../n8n/parameters';
+import { nodeError, readOrRefuse } from '../n8n/nodeError';
+import { openParameters } from '../n8n/parameters';
 import type { RecordOperation } from './operation';
 import type { Run } from './run';
 
-/** Runs an operation that reads or stores something, item by item; records are paired with their item. */
+/** Runs an operation that reads or stores something, item by item. Records are paired with their item. */
 export async function runRecords(
 	context: IExecuteFunctions,
 	operation: RecordOperation,
@@ -19,9 +17,9 @@ export async function runRecords(
 	const { mask } = run.connection;
 	const output: INodeExecutionData[] = [];
 	for (const index of context.getInputData().keys()) {
-		const records = await execute(parametersOf(index), operation, run);
+		const records = await readOrRefuse(async () => await operation.execute(parametersOf(index), run));
 		if (records.ok) {
-			// One by one: a list may be longer than what a function takes as arguments.
+			// One by one, because a list can have more records than a function can have arguments.
 			for (const record of records.value) output.push(responseItem(mask.object(record), index));
 			continue;
 		}
@@ -30,17 +28,4 @@ export async function runRecords(
 		output.push(failedItem({ failure }, index));
 	}
 	return output;
-}
-
-async function execute(
-	parameters: Parameters,
-	operation: RecordOperation,
-	run: Run,
-): Promise<Result<readonly JsonObject[], Failure>> {
-	try {
-		return await operation.execute(parameters, run);
-	} catch (error) {
-		// Reading a parameter throws when its expression does.
-		return err(refusedExpression(error));
-	}
 }

@@ -35,3 +35,10 @@ export function joinWords({ message, details }: { readonly message?: string; rea
 	const words = [message, details].filter((part) => part !== undefined);
 	return words.length === 0 ? undefined : words.join(' – ');
 }
+
+/** A value that an expression gave, as an error quotes it. */
+export function describeValue(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null && !(value instanceof Date)) return 'an object';
+	return `"${shorten(String(value), 50)}"`;
+}

@@ -1,19 +1,19 @@
 import { maxWaitMs } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
 
-export interface RateLimiterSettings {
-	/** How many requests may be on their way at once. */
+interface RateLimiterSettings {
+	/** How many requests may be in flight at once. */
 	readonly concurrency: number;
-	/** Ceiling on the starts of paced requests in a second; 0 is none. */
+	/** How many paced requests may start in a second; 0 is no limit. */
 	readonly messagesPerSecond: number;
 	readonly clock: Clock;
-	/** Stops the run: whoever waits is rejected, and nobody is admitted any more. */
+	/** Stops the run: requests that wait are refused, and no other is admitted. */
 	readonly signal: AbortSignal;
 }
 
-/** How a request ended, as far as those behind it are concerned. */
+/** How a request ended, as far as it matters for the requests behind it. */
 export type RequestEnd =
-	/** The service answered and takes requests. */
+	/** The service responded and takes requests. */
 	| 'answered'
 	/** Nothing is known about the service: the connection broke, or the service could not handle it. */
 	| 'unclear'
@@ -22,25 +22,25 @@ export type RequestEnd =
 
 /** Until when a request may start. */
 export interface StartLimit {
-	/** Milliseconds since 1970, as the clock's date; Infinity is for ever. May become later while the request waits. */
+	/** Milliseconds since 1970, as the clock's date; Infinity is no limit. May become later while the request waits. */
 	notAfter(): number;
-	/** Called once the request can't start in time any more, before anybody behind it is let through. */
+	/** Called when the request can't start in time any more, before a request behind it is admitted. */
 	onExpired?(): void;
 }
 
-export type Admission =
-	/** The request may start now. `end` must be called when its answer is there. */
+type Admission =
+	/** The request may start now. `end` must be called when it has ended. */
 	| { readonly state: 'admitted'; end(ending: RequestEnd): void }
 	/** The run has been stopped. */
 	| { readonly state: 'stopped' }
 	/** It can't start in time. */
 	| { readonly state: 'expired' }
-	/** The service asked for a wait that is too long to be waited. */
+	/** The service asked for a longer wait than the run waits. */
 	| { readonly state: 'paused'; readonly forMs: number };
 
-/** Where every request of a run passes. It keeps the number in flight, the pace, and the pauses a service asks for. */
+/** Admits every request of a run: keeps to the number in flight, the pace, and the pauses that the service asks for. */
 export interface RateLimiter {
-	/** Waits for its turn; whoever has the lowest `order` goes first. */
+	/** Waits for the request's turn; the lowest `order` goes first. */
 	admit(order: number, pacing: 'paced' | 'unpaced', limit: StartLimit): Promise<Admission>;
 }
 
@@ -48,121 +48,133 @@ interface Waiter {
 	readonly order: number;
 	readonly isPaced: boolean;
 	readonly limit: StartLimit;
-	resolve(entry: Admission): void;
+	resolve(admission: Admission): void;
 }
 
-/** By how much a start that comes late may bring the next ones forward, so that the pace is kept. */
+/** After a late start, by how much the next ones may come earlier, so that the pace is kept. */
 const catchUpMs = 25;
 
-export function createRateLimiter({ concurrency, messagesPerSecond, clock, signal }: RateLimiterSettings): RateLimiter {
-	const interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;
-	const waiting: Waiter[] = [];
-	let inFlight = 0;
-	/** Of those, the ones that left after the last pause: what still hangs from before it holds up nobody. */
-	let inFlightSincePause = 0;
-	/** How many of these there may be: after a pause one goes first, and each answer lets one more follow. */
-	let width = concurrency;
-	let nextSlot = -Infinity;
-	let pausedUntil = -Infinity;
-	/** Pauses so far: answers to requests that left before a pause say nothing about the time after it. */
-	let pauses = 0;
-	let pausesInARow = 0;
-	let isSleeping = false;
+export const createRateLimiter = (settings: RateLimiterSettings): RateLimiter => new PausingRateLimiter(settings);
 
-	signal.addEventListener('abort', () => rejectWaiting({ state: 'stopped' }));
+class PausingRateLimiter implements RateLimiter {
+	/** Milliseconds between the starts of paced requests. */
+	private readonly interval: number;
+	private readonly waiting: Waiter[] = [];
+	private inFlight = 0;
+	/** Requests in flight that started after the last pause; older ones do not count. */
+	private inFlightSincePause = 0;
+	/** How many of these there may be: after a pause a single request starts, and each response lets one more start. */
+	private width: number;
+	private nextSlot = -Infinity;
+	private pausedUntil = -Infinity;
+	/** Counts the pauses: the response to a request that started before a pause says nothing about the time after it. */
+	private pauses = 0;
+	private pausesInARow = 0;
+	private isSleeping = false;
 
-	function rejectWaiting(entry: Admission): void {
-		for (const waiter of waiting.splice(0)) waiter.resolve(entry);
+	constructor(private readonly settings: RateLimiterSettings) {
+		const { concurrency, messagesPerSecond, signal } = settings;
+		this.interval = messagesPerSecond > 0 ? 1_000 / messagesPerSecond : 0;
+		this.width = concurrency;
+		signal.addEventListener('abort', () => this.endWaiting({ state: 'stopped' }));
 	}
 
-	/** How long the service wants the run to wait yet. */
-	const pausedForMs = () => Math.max(0, pausedUntil - clock.now());
+	async admit(order: number, pacing: 'paced' | 'unpaced', limit: StartLimit): Promise<Admission> {
+		if (this.settings.signal.aborted) return { state: 'stopped' };
+		return await new Promise<Admission>((resolve) => {
+			this.waiting.push({ order, isPaced: pacing === 'paced', limit, resolve });
+			this.admitNext();
+		});
+	}
 
-	function admitNext(): void {
-		if (pausedForMs() > maxWaitMs) {
-			for (const waiter of [...waiting]) if (isTooLate(waiter, pausedUntil)) expire(waiter);
-			return rejectWaiting({ state: 'paused', forMs: pausedForMs() });
-		}
-		while (inFlight < concurrency && inFlightSincePause < width) {
-			const first = firstInOrder(waiting);
+	private admitNext(): void {
+		const { clock, concurrency } = this.settings;
+		if (this.pausedForMs() > maxWaitMs) return this.giveUpWaiting();
+		while (this.inFlight < concurrency && this.inFlightSincePause < this.width) {
+			const first = firstInOrder(this.waiting);
 			if (first === undefined) return;
 			const now = clock.now();
-			const opens = first.isPaced ? Math.max(pausedUntil, nextSlot) : pausedUntil;
-			if (isTooLate(first, opens)) {
-				expire(first);
-				continue;
-			}
-			if (opens > now) return void wakeIn(opens - now);
-			if (first.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
-			waiting.splice(waiting.indexOf(first), 1);
-			inFlight++;
-			inFlightSincePause++;
-			first.resolve(admission());
+			const opens = first.isPaced ? Math.max(this.pausedUntil, this.nextSlot) : this.pausedUntil;
+			if (this.isTooLate(first, opens)) this.expire(first);
+			else if (opens > now) return void this.wakeIn(opens - now);
+			else this.start(first, now);
 		}
 	}
 
-	/** Whether a request that may start at `opens` at the earliest can't start in time. */
-	const isTooLate = ({ limit }: Waiter, opens: number) =>
-		clock.date() + Math.max(0, opens - clock.now()) > limit.notAfter();
+	private start(waiter: Waiter, now: number): void {
+		if (waiter.isPaced) this.nextSlot = Math.max(this.nextSlot, now - catchUpMs) + this.interval;
+		this.waiting.splice(this.waiting.indexOf(waiter), 1);
+		this.inFlight++;
+		this.inFlightSincePause++;
+		const startedAfter = this.pauses;
+		waiter.resolve({ state: 'admitted', end: (ending) => this.end(ending, startedAfter === this.pauses) });
+	}
 
-	/** Takes up no turn: those behind it start when it would have. */
-	function expire(waiter: Waiter): void {
-		const place = waiting.indexOf(waiter);
+	/** @param isNew whether the request started after the last pause */
+	private end(ending: RequestEnd, isNew: boolean): void {
+		this.inFlight--;
+		if (isNew) this.inFlightSincePause--;
+		if (typeof ending === 'object') this.pauseRun(ending, isNew);
+		else if (ending === 'answered' && isNew) {
+			this.pausesInARow = 0;
+			this.width = Math.min(this.settings.concurrency, this.width + 1);
+		}
+		this.admitNext();
+	}
+
+	private pauseRun({ pauseMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
+		const { clock } = this.settings;
+		if (isNew) {
+			this.pauses++;
+			this.pausesInARow++;
+			this.width = 1;
+			this.inFlightSincePause = 0;
+		}
+		// Other requests in flight get the same response: one pause is enough for all of them.
+		const ms = pauseMs ?? (isNew ? backOff(Math.max(attempt, this.pausesInARow), clock) : 0);
+		this.pausedUntil = Math.max(this.pausedUntil, clock.now() + ms);
+	}
+
+	/** How long the service still wants the run to wait. */
+	private pausedForMs(): number {
+		return Math.max(0, this.pausedUntil - this.settings.clock.now());
+	}
+
+	private async wakeIn(ms: number): Promise<void> {
+		if (this.isSleeping) return;
+		this.isSleeping = true;
+		await pause(ms, this.settings.clock, this.settings.signal);
+		this.isSleeping = false;
+		this.admitNext();
+	}
+
+	/** Whether a request that may start at `opens` at the earliest is too late. */
+	private isTooLate({ limit }: Waiter, opens: number): boolean {
+		const { clock } = this.settings;
+		return clock.date() + Math.max(0, opens - clock.now()) > limit.notAfter();
+	}
+
+	/** Refuses a request that is too late. It takes up no turn: the requests behind it start when it would have started. */
+	private expire(waiter: Waiter): void {
+		const place = this.waiting.indexOf(waiter);
 		if (place === -1) return;
-		waiting.splice(place, 1);
+		this.waiting.splice(place, 1);
 		waiter.limit.onExpired?.();
 		waiter.resolve({ state: 'expired' });
 	}
 
-	async function wakeIn(ms: number): Promise<void> {
-		if (isSleeping) return;
-		isSleeping = true;
-		await pause(ms, clock, signal);
-		isSleeping = false;
-		admitNext();
+	/** Refuses all requests that wait, because the pause is too long. */
+	private giveUpWaiting(): void {
+		for (const waiter of [...this.waiting]) if (this.isTooLate(waiter, this.pausedUntil)) this.expire(waiter);
+		this.endWaiting({ state: 'paused', forMs: this.pausedForMs() });
 	}
 
-	function admission(): Admission {
-		const leftAfter = pauses;
-		return {
-			state: 'admitted',
-			end(ending) {
-				inFlight--;
-				if (leftAfter === pauses) inFlightSincePause--;
-				if (typeof ending === 'object') pauseRun(ending, leftAfter === pauses);
-				else if (ending === 'answered' && leftAfter === pauses) {
-					pausesInARow = 0;
-					width = Math.min(concurrency, width + 1);
-				}
-				admitNext();
-			},
-		};
+	private endWaiting(admission: Admission): void {
+		for (const waiter of this.waiting.splice(0)) waiter.resolve(admission);
 	}
-
-	function pauseRun({ pauseMs, attempt }: Exclude<RequestEnd, string>, isNew: boolean): void {
-		if (isNew) {
-			pauses++;
-			pausesInARow++;
-			width = 1;
-			inFlightSincePause = 0;
-		}
-		// The others that were under way get the same answer: one pause for all of them.
-		const ms = pauseMs ?? (isNew ? backOff(Math.max(attempt, pausesInARow), clock) : 0);
-		pausedUntil = Math.max(pausedUntil, clock.now() + ms);
-	}
-
-	return {
-		async admit(order, pacing, limit) {
-			if (signal.aborted) return { state: 'stopped' };
-			return await new Promise<Admission>((resolve) => {
-				waiting.push({ order, isPaced: pacing === 'paced', limit, resolve });
-				admitNext();
-			});
-		},
-	};
 }
 
-/** Few wait at a time: no more than are in flight at most. */
+/** A linear search is enough: no more requests wait at a time than may be in flight. */
 function firstInOrder(waiting: readonly Waiter[]): Waiter | undefined {
 	let first = waiting[0];
 	for (const waiter of waiting) if (first !== undefined && waiter.order < first.order) first = waiter;

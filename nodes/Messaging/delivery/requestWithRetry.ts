@@ -3,52 +3,55 @@ import { maxWaitMs, pausesRun } from '../contract/response/retry';
 import { backOff, pause, type Clock } from './clock';
 import type { RateLimiter, RequestEnd, StartLimit } from './rateLimiter';
 
-/** How often and where the requests of a run are tried. */
+/** How the requests of a run are attempted. */
 export interface Attempts {
-	/** How often a request is tried at most. */
+	/** How many attempts a request has at most. */
 	readonly max: number;
 	readonly limiter: RateLimiter;
 	readonly clock: Clock;
-	/** Nothing is tried again once this is aborted. */
+	/** When this is aborted, no further attempt is made. */
 	readonly signal: AbortSignal;
 }
 
-/** A request that may be tried again; `T` is what one try brings. */
+/** A request that may be repeated; `T` is the result of one attempt. */
 export interface RetriableRequest<T> {
-	/** Whoever has the lowest goes first. */
+	/** The request with the lowest order goes first. */
 	readonly order: number;
 	readonly pacing: 'paced' | 'unpaced';
-	/** Makes the request once. May not throw: whatever goes wrong is something that the try brings. */
+	/** Makes one attempt. Must not throw: a failure is a result too. */
 	request(): Promise<T>;
-	/** Why a try was no success; undefined where it was. */
-	failureOf(tried: T): Failure | undefined;
-	/** Whether the request may be made again after this try. */
-	isRetryable(tried: T): boolean;
-	/** Called once no further try can make it succeed, before anybody behind it is let through. */
+	/** Why an attempt failed; undefined where it succeeded. */
+	failureOf(result: T): Failure | undefined;
+	/** Whether the request may be repeated after this attempt. */
+	isRetryable(result: T): boolean;
+	/** Called when the request has failed for good, before a request behind it is admitted. */
 	readonly onFailed?: (() => void) | undefined;
-	/** Until when each of its tries may start. */
+	/** Until when each attempt may start. */
 	readonly limit?: StartLimit | undefined;
 }
 
-/** How the tries of a request ended. */
-export interface TriedRequest<T> {
-	/** What the last try brought; undefined when none was made. */
+/** How the attempts of a request ended. */
+interface AttemptedRequest<T> {
+	/** The result of the last attempt; undefined when none was made. */
 	readonly last: T | undefined;
-	/** How many tries were made. */
+	/** How many attempts were made. */
 	readonly attempts: number;
-	/** Why there is no further try: the last one settled it, the run was stopped, the service has the whole run wait, or it would start too late. */
+	/**
+	 * Why there is no further attempt: the last one settled it, the run was stopped, the service asks the whole run
+	 * for too long a pause, or the attempt would start too late.
+	 */
 	readonly end: 'settled' | 'stopped' | 'paused' | 'expired';
-	/** The wait that the service asks for before the next try, in milliseconds, where it is too long to be waited. */
+	/** The wait that the service asks for before the next attempt, in milliseconds, where it is too long for the run. */
 	readonly tooLongMs?: number;
 }
 
 const anyTime: StartLimit = { notAfter: () => Infinity };
 
-/** Makes a request past the rate limiter until it succeeds, fails for good, or was tried often enough. */
+/** Makes a request, admitted by the rate limiter, until it succeeds, fails for good, or has used all its attempts. */
 export async function requestWithRetry<T>(
 	{ order, pacing, request, failureOf, isRetryable, onFailed, limit = anyTime }: RetriableRequest<T>,
 	{ max, limiter, clock, signal }: Attempts,
-): Promise<TriedRequest<T>> {
+): Promise<AttemptedRequest<T>> {
 	let last: T | undefined;
 	function onExpired(): void {
 		limit.onExpired?.();
@@ -77,7 +80,7 @@ export async function requestWithRetry<T>(
 	}
 }
 
-/** How long a request waits by itself, in milliseconds. Where the whole run waits, that is enough. */
+/** How long a request waits on its own, in milliseconds. It waits no longer where the whole run pauses. */
 function ownWait(failure: Failure, attempts: number, clock: Clock): number {
 	if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
 	return pausesRun(failure) ? 0 : backOff(attempts, clock);

@@ -4,21 +4,21 @@ import { notTried } from '../contract/response/noResponse';
 import { waitTooLong } from '../contract/response/retry';
 import { requestWithRetry, type Attempts, type RetriableRequest } from './requestWithRetry';
 
-/** A message that only has to leave yet. */
-export interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order' | 'onFailed'> {
+/** A message that is ready to be sent. */
+interface MessageToSend extends Pick<RetriableRequest<SendResult>, 'order' | 'onFailed'> {
 	/** Sends it once. */
 	send(): Promise<SendResult>;
-	/** Whether an earlier try of the run may have sent it already. */
+	/** Whether an earlier try of the run may have sent it. */
 	readonly mayHaveLeft: boolean;
-	/** Whether it may leave again when its outcome is unknown: only when it carries an idempotency key. */
+	/** Whether it may be sent again when its outcome is unknown: only with an idempotency key. */
 	readonly isIdempotent: boolean;
-	/** Until when it may start, in milliseconds since 1970; Infinity is for ever. */
+	/** Until when it may start, in milliseconds since 1970; Infinity is no limit. */
 	readonly notAfter: number;
 }
 
 /**
- * Sends one message until it is accepted, or refused for good, or tried often enough, and gives what
- * became of it; undefined when the run was stopped before the first try.
+ * Sends one message until it is accepted, is refused for good, or has used all its attempts. Gives what became of
+ * it; undefined when the run was stopped before the first attempt.
  */
 export async function sendWithRetry(
 	{ order, send, mayHaveLeft, isIdempotent, notAfter, onFailed }: MessageToSend,
@@ -48,11 +48,11 @@ export async function sendWithRetry(
 
 const keepUnknownIf = (sent: SendResult, isUncertain: boolean): SendResult => (isUncertain ? keepUnknown(sent) : sent);
 
-/** What became of a message whose next try would start too late: what the last one came to. */
+/** What became of a message whose next attempt would start too late: the result of the last one. */
 const resultOfLateTry = (last: SendResult): SendResult =>
 	last.outcome === 'accepted' ? last : { ...last, failure: noTimeToRetry(last.failure) };
 
-/** What became of a message whose next try would come after too long a wait, in milliseconds. */
+/** What became of a message that would have to wait too long, in milliseconds, for its next attempt. */
 function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): SendResult {
 	switch (last?.outcome) {
 		case undefined:
@@ -67,9 +67,9 @@ function resultOfTooLongWait(last: SendResult | undefined, waitMs: number): Send
 	}
 }
 
-/** Says how often it was tried, where that was more than once. */
+/** Adds the number of attempts to a failure, where there was more than one. */
 function withAttemptCount(sent: SendResult, attempts: number): SendResult {
 	if (sent.outcome === 'accepted' || attempts === 1) return sent;
 	const { failure } = sent;
-	return { ...sent, failure: { ...failure, description: `${failure.description} It was tried ${attempts} times.` } };
+	return { ...sent, failure: { ...failure, description: `${failure.description} ${attempts} attempts were made.` } };
 }

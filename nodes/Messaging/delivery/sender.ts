@@ -15,47 +15,47 @@ import { sendWithRetry } from './sendWithRetry';
 export interface SenderSettings {
 	/** How many messages may be in flight at once. */
 	readonly concurrency: number;
-	/** Ceiling on request starts in a second; 0 is none. */
+	/** How many messages and uploads may start in a second; 0 is no limit. */
 	readonly messagesPerSecond: number;
-	/** How often a request is tried at most, where trying again can't send a message twice. */
+	/** How many attempts a request has at most, where a further attempt can't send a message twice. */
 	readonly maxAttempts: number;
-	/** Whether messages carry an idempotency key, so that unknown outcomes are tried again too. */
+	/** Whether messages carry an idempotency key, so that those with an unknown outcome may be sent again. */
 	readonly isIdempotent: boolean;
 	readonly clock: Clock;
-	/** Nothing new is started and nothing is waited for once this is aborted. */
+	/** When this is aborted, no request is started and no pause is waited for. */
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** A message that only has to leave yet. */
+/** A message that is ready to be sent. */
 export interface ReadyMessage {
-	/** Sends it once. May not throw. */
+	/** Makes one attempt. Must not throw. */
 	send(): Promise<SendResult>;
-	/** Until when it may start, in milliseconds since 1970; Infinity is for ever. */
+	/** Until when it may start, in milliseconds since 1970; Infinity is no limit. */
 	readonly notAfter: number;
 }
 
 export interface Messages {
 	/** How many there are. */
 	readonly count: number;
-	/** Whether the first message that is not accepted keeps the rest from being started. An earlier try's or run's doesn't. */
+	/** Whether no message is started after one that was not accepted. One that an earlier try or run has left does not count. */
 	readonly stopAtFailure: boolean;
 	/** What became of messages in an earlier try of the same run, by index. */
 	readonly earlier: ReadonlyMap<number, SendResult>;
 	/**
-	 * Makes the message at an index ready: gives what sends it, or why there is nothing to send. May
-	 * not throw: whatever goes wrong is an outcome.
+	 * Prepares the message at an index: gives what sends it, or its outcome where nothing has to be sent. Must not
+	 * throw: a failure is an outcome too.
 	 */
 	prepare(index: number): Promise<SendResult | ReadyMessage>;
-	/** Is told what became of each message that was made ready; undefined where it was not started after all. */
+	/** Called with what became of each message that was prepared; undefined where it was not started. */
 	onResult?(index: number, sent: SendResult | undefined): void;
 }
 
-/** The way of one run's requests to the service, which keeps what the service and the user ask for. */
+/** Sends all requests of one run, within the limits of the service and of the user. */
 export interface Sender {
 	/**
-	 * Makes a request that sends no message (a list, an upload), ahead of every message, since messages
-	 * wait for it. Gives its last answer, or why it was kept from leaving. `limit` says until when its
-	 * tries may start; without it, at any time.
+	 * Makes a request that sends no message (a list, an upload). It goes before every message, because messages wait
+	 * for it. Gives its last response, or why it was not made. `limit` says until when its attempts may start;
+	 * without it there is no limit.
 	 */
 	request(
 		request: () => Promise<Result<HttpResponse, ConnectionFailure>>,
@@ -63,8 +63,8 @@ export interface Sender {
 		limit?: StartLimit,
 	): Promise<Result<HttpResponse, NoResponse>>;
 	/**
-	 * Sends messages, started in their order. Gives what became of each, by index; undefined stands
-	 * for a message that was not started.
+	 * Sends messages, started in their order. Gives what became of each, by index; undefined for a message that was
+	 * not started.
 	 */
 	send(messages: Messages): Promise<Array<SendResult | undefined>>;
 }
@@ -126,7 +126,7 @@ export function createSender(settings: SenderSettings): Sender {
 	};
 }
 
-/** It was not even tried, so that it says nothing of an earlier try. */
+/** Whether a message came too late. No attempt was made then, so this says nothing about an earlier try of the run. */
 const isExpired = (sent: SendResult): boolean => sent.outcome !== 'accepted' && sent.failure.category === 'expired';
 
 type ReadResult = Result<HttpResponse, ConnectionFailure>;
@@ -141,7 +141,7 @@ function isRetryable(asked: ReadResult): boolean {
 	return failure !== undefined && isReadRetryable(failure);
 }
 
-/** Does the work for each item of an iterator, for so many at once, started in their order. */
+/** Does the work for each item, in order, with so many workers at the same time. */
 async function inParallel<T>(items: Iterable<T>, workers: number, work: (item: T) => Promise<void>): Promise<void> {
 	async function worker(): Promise<void> {
 		for (const item of items) await work(item);

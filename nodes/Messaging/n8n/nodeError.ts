@@ -1,15 +1,30 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
-import type { Result } from '../contract/result';
+import { err, type Result } from '../contract/result';
 import { messageOf } from '../contract/wording';
 
 /** A parameter whose expression could not be evaluated. */
-export const refusedExpression = (error: unknown): Failure =>
+const refusedExpression = (error: unknown): Failure =>
 	invalidInput(
 		messageOf(error),
 		'A parameter of this item could not be evaluated. Check the expressions of the node against the data of the item.',
 	);
+
+/** Reads parameters. Where an expression fails, n8n throws: the item is then refused with what n8n says. */
+export function readOrRefuse<T>(read: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
+export function readOrRefuse<T>(read: () => Result<T, Failure>): Result<T, Failure>;
+export function readOrRefuse<T>(
+	read: () => Result<T, Failure> | Promise<Result<T, Failure>>,
+): Result<T, Failure> | Promise<Result<T, Failure>> {
+	const refuse = (error: unknown) => err(refusedExpression(error));
+	try {
+		const result = read();
+		return result instanceof Promise ? result.catch(refuse) : result;
+	} catch (error) {
+		return refuse(error);
+	}
+}
 
 type DeclaredFailure = NonNullable<NodeApiError['failure']>;
 

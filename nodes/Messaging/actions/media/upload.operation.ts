@@ -1,19 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../../contract/failure';
+import { noSendingNumber } from '../../contract/message/sendingNumber';
 import { err, ok } from '../../contract/result';
 import type { Parameters } from '../../n8n/parameters';
 import { inputFileField, sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 
-const properties = [sendingNumberField, inputFileField] as const satisfies INodeProperties[];
+const properties = [
+	{ ...sendingNumberField, description: 'The sending number that will use the file' },
+	inputFileField,
+] as const satisfies INodeProperties[];
 
 /** POST to the media path (API document: not shown). */
 export const upload: RecordOperation = {
 	label: {
 		name: 'Upload',
 		action: 'Upload a media file',
-		description: 'Store a file at the service, to show it in a template header by its ID',
+		description: 'Upload a file to the service, so that a template header can show it by its ID',
 	},
 	properties,
 
@@ -21,11 +24,7 @@ export const upload: RecordOperation = {
 		const file = parameters.binary('binaryPropertyName');
 		if (!file.ok) return err(file.error);
 		const phoneNumberId = parameters.text('phoneNumberId');
-		if (phoneNumberId === undefined) {
-			return err(
-				invalidInput("'Sending Number' is not set", 'Choose the sending number of the file from the list, or give its ID.'),
-			);
-		}
+		if (phoneNumberId === undefined) return err(noSendingNumber);
 		const uploaded = await run.upload(file.value, phoneNumberId);
 		return uploaded.ok ? ok([uploaded.value.response]) : uploaded;
 	},

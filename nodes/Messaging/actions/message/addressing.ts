@@ -13,7 +13,7 @@ export const addressing = (parameters: MessageParameters): Addressing => ({
 	defaultCountry: text(parameters.field('options', 'defaultCountry')),
 });
 
-/** A built message with what else is known of it. */
+/** A built message with more that is known about it. */
 export const builtMessage = (
 	message: Result<SendRequest, Failure>,
 	more: Omit<BuiltMessage, 'request'> = {},

@@ -10,7 +10,7 @@ export const sendingNumberField = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The phone number of yours that sends the message',
+	description: 'The number of your account that sends the message',
 	modes: [
 		{
 			displayName: 'From List',

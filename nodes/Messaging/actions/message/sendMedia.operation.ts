@@ -31,7 +31,7 @@ const properties = [
 		default: '',
 		placeholder: 'e.g. https://example.com/menu.pdf',
 		description:
-			'The public address of the file. Media only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
+			'The public URL of the file. Media only reaches people who wrote to you in the last 24 hours (the 24-hour window). For everyone else, use Send Template.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -55,7 +55,7 @@ const properties = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. menu.pdf',
-				description: 'The name that a document is shown with',
+				description: 'The file name that the recipient sees of a document',
 			},
 		],
 	},

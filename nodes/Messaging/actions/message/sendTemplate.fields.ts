@@ -40,14 +40,14 @@ const templateChoice = [
 		},
 		default: automaticLanguage,
 		description:
-			'The language of the template. Automatic takes its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The language of the template. Automatic uses its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ] as const satisfies INodeProperties[];
 
 /** The fields that give the template's placeholders their values. */
 const placeholderValues = [
 	{
-		displayName: 'Enter Variables As',
+		displayName: 'Enter Placeholders As',
 		name: 'variablesMode',
 		type: 'options',
 		default: 'fields',
@@ -74,44 +74,47 @@ const placeholderValues = [
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				// The notice in its place says why there are none; n8n's own line would be red.
+				// A notice says why there are no placeholders. n8n's own line would look like an error.
 				hideNoDataError: true,
-				// Else a person has to press refresh before a changed template is seen.
+				// Otherwise a changed template would only show after a person presses refresh.
 				refreshStaleSchemaOnOpen: true,
 			},
 		},
 		displayOptions: { show: { variablesMode: ['fields'] } },
 	},
 	{
-		displayName: 'Variables (JSON)',
+		displayName: 'Placeholders (JSON)',
 		name: 'variablesJson',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "body": { "first_name": "Ada" } }',
-		description: 'The values by section and placeholder name, as the API of the service takes them',
+		description: 'The value of each placeholder by section and name, as the API of the service takes it',
 		displayOptions: { show: { variablesMode: ['json'] } },
 	},
 ] as const satisfies INodeProperties[];
 
+/** Where the media of an image, video or document header comes from. */
+export const headerMediaField = {
+	displayName: 'Header Media',
+	name: 'headerMedia',
+	type: 'options',
+	default: 'default',
+	options: [
+		{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has uploaded to the service' },
+		{ name: 'By URL', value: 'url', description: 'A file at a public URL' },
+		{
+			name: 'From Input Item',
+			value: 'binary',
+			description: 'A file of the input item, which is uploaded to the service first',
+		},
+		{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
+	],
+	description: 'What to show in the image, video or document header of the template',
+} as const satisfies INodeProperties;
+
 /** The fields that give an image, video or document header its media. */
 const mediaFields = [
-	{
-		displayName: 'Header Media',
-		name: 'headerMedia',
-		type: 'options',
-		default: 'default',
-		options: [
-			{ name: 'By Media ID', value: 'id', description: 'A file that the Upload operation has stored at the service' },
-			{ name: 'By URL', value: 'url', description: 'A file at a public address' },
-			{
-				name: 'From Input Item',
-				value: 'binary',
-				description: 'A file of the input item, which is uploaded to the service first',
-			},
-			{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
-		],
-		description: 'What to show in the image, video or document header of the template',
-	},
+	headerMediaField,
 	{
 		displayName: 'Media URL',
 		name: 'mediaUrl',
@@ -119,7 +122,7 @@ const mediaFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://example.com/offer.png',
-		description: 'The public address of the file',
+		description: 'The public URL of the file',
 		displayOptions: { show: { headerMedia: ['url'] } },
 	},
 	{
@@ -135,10 +138,10 @@ const mediaFields = [
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
 ] as const satisfies INodeProperties[];
 
-/** What n8n knows of the chosen template's header: a mark on the mapper's first column. A record that does not show its header leaves none. */
+/** Whether the chosen template's header takes media: a mark on the mapper's first column, missing where the record does not show the header. */
 const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
 
-/** With JSON the mapper is not shown, and what it knows may be of another template. */
+/** Hidden where the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
 const headerMedia = [
 	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } })),
 	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['json'] } })),
@@ -170,7 +173,7 @@ const additionalFields = {
 			displayName: 'Location',
 			name: 'location',
 			type: 'fixedCollection',
-			// Its fields are there at once, not after a second addition inside of it.
+			// Shows its fields at once. Without them a person would have to add the details in a second step.
 			default: { details: { latitude: '', longitude: '', name: '', address: '' } },
 			placeholder: 'Add Location',
 			description: 'The place to show in a location header. Only templates with such a header need it.',

@@ -12,10 +12,11 @@ import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
 import type { BuiltMessage, MessageOperation } from '../operation';
+import { readOption } from '../readOption';
 import type { Run } from '../run';
 import { addressing, builtMessage } from './addressing';
 import type { MessageParameters } from './fields';
-import { templateFields } from './sendTemplate.fields';
+import { headerMediaField, templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
@@ -33,7 +34,7 @@ export const sendTemplate: MessageOperation = {
 
 /**
  * Builds the message of a template.
- * @param fill gives one of its placeholders a value of the node's own
+ * @param fill gives a placeholder that the node fills in itself, with its value
  */
 export async function buildTemplate(
 	parameters: TemplateParameters,
@@ -78,7 +79,7 @@ type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
 interface Choice {
 	readonly name: string;
 	readonly language: string;
-	/** Undefined where the list could not be read and the message can do without it. */
+	/** Undefined where the list of templates could not be read and the message does not need it. */
 	readonly template: Template | undefined;
 }
 
@@ -110,7 +111,7 @@ function readVariables(parameters: TemplateParameters, template: Template | unde
 	return given.ok ? ok(withValue(given.value, filled)) : given;
 }
 
-/** What the item gives; `ignored` is a column whose value is not the item's to give. */
+/** The values that the item gives. `ignored` is the column that the node fills in itself. */
 function readGiven(parameters: TemplateParameters, placeholders: readonly Placeholder[] | undefined, ignored?: string) {
 	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), placeholders);
 	const values = parameters.mapped('variables');
@@ -119,14 +120,14 @@ function readGiven(parameters: TemplateParameters, placeholders: readonly Placeh
 	return fillByColumn(placeholders ?? [], own);
 }
 
-/** The variables with one value more, in its section. */
+/** Adds one value to the variables, in its section. */
 function withValue(variables: JsonObject | undefined, { placeholder, value }: FilledPlaceholder): JsonObject {
 	const [section = '', key = ''] = placeholder.path;
 	const others = at(variables, section);
 	return { ...variables, [section]: { ...(isObject(others) ? others : {}), [key]: value } };
 }
 
-/** What a header shows: at most one of the three, since the service refuses two. */
+/** What a header shows: at most one of the three, because the service refuses two. */
 interface HeaderMedia {
 	readonly url?: string;
 	readonly id?: string;
@@ -134,7 +135,9 @@ interface HeaderMedia {
 }
 
 function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Failure> {
-	switch (parameters.value('headerMedia')) {
+	const source = readOption(headerMediaField, parameters.value('headerMedia'));
+	if (!source.ok) return source;
+	switch (source.value) {
 		case 'url': {
 			const url = readMediaUrl(parameters.value('mediaUrl'));
 			return url.ok ? ok({ url: url.value }) : url;
@@ -143,14 +146,14 @@ function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Fa
 			const id = parameters.text('mediaId');
 			if (id !== undefined) return ok({ id });
 			return err(
-				invalidInput("'Media ID' is empty", "Give the id of an uploaded file, or set 'Header Media' to the template's own."),
+				invalidInput("'Media ID' is empty", "Give the ID of an uploaded file, or change 'Header Media'."),
 			);
 		}
 		case 'binary': {
 			const file = parameters.binary('binaryPropertyName');
 			return file.ok ? ok({ file: file.value }) : file;
 		}
-		default:
+		case 'default':
 			return ok({});
 	}
 }

@@ -15,7 +15,7 @@ const properties = [
 		default: '',
 		placeholder: 'e.g. Your parcel is on its way.',
 		description:
-			'What the message says. Text only reaches people who wrote to you in the last 24 hours; for everyone else use Send Template.',
+			'What the message says. Text only reaches people who wrote to you in the last 24 hours (the 24-hour window). For everyone else, use Send Template.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -37,7 +37,7 @@ const properties = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. msg_4f1c2b7a90d3',
-				description: 'The ID of the message that this one answers. That message is shown quoted above the text.',
+				description: 'The ID of the message that this one replies to. That message is quoted above the text.',
 			},
 		],
 	},

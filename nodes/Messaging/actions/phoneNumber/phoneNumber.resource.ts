@@ -1,4 +1,4 @@
 import type { Resource } from '../operation';
 import { getMany } from './getMany.operation';
 
-export const phoneNumber: Resource = { name: 'Phone Number', operations: { getMany } };
+export const phoneNumber: Resource = { name: 'Sending Number', operations: { getMany } };

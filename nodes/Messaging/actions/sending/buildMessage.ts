@@ -1,28 +1,22 @@
 import type { Failure } from '../../contract/failure';
 import { firstText } from '../../contract/json';
 import { readRecipient } from '../../contract/message/recipient';
-import { err, type Result } from '../../contract/result';
-import { refusedExpression } from '../../n8n/nodeError';
+import type { Result } from '../../contract/result';
+import { readOrRefuse } from '../../n8n/nodeError';
 import type { Parameters } from '../../n8n/parameters';
 import type { BuiltMessage, MessageOperation } from '../operation';
 import type { Run } from '../run';
 
-/** Builds an item's message. Never throws: an expression that can't be worked out refuses the item. */
-export async function buildMessage(
+/** Builds an item's message. Never throws: an expression that fails refuses the item. */
+export const buildMessage = async (
 	parameters: Parameters,
 	operation: MessageOperation,
 	run: Run,
-): Promise<Result<BuiltMessage, Failure>> {
-	try {
-		return await operation.build(parameters, run);
-	} catch (error) {
-		return err(refusedExpression(error));
-	}
-}
+): Promise<Result<BuiltMessage, Failure>> => await readOrRefuse(async () => await operation.build(parameters, run));
 
 /**
  * The recipient of an item in E.164 form.
- * @throws whatever n8n says of an expression that can't be worked out
+ * @throws what n8n throws where an expression fails
  */
 export const readItemRecipient = (parameters: Parameters): Result<string, Failure> =>
 	readRecipient(parameters.value('to'), firstText(parameters.field('options', 'defaultCountry')));
@@ -33,7 +27,7 @@ export function recipientOfItem(parameters: Parameters): string | undefined {
 		const to = readItemRecipient(parameters);
 		return to.ok ? to.value : undefined;
 	} catch {
-		// The expression that refused the item; it names no recipient.
+		// An expression fails, so the recipient is not known.
 		return undefined;
 	}
 }

@@ -9,13 +9,14 @@ import { listedEntries } from '../../contract/wording';
 import { systemClock } from '../../delivery/clock';
 import { failedItem, responseItem } from '../../n8n/items';
 import { nodeError } from '../../n8n/nodeError';
-import type { ParameterReader, Parameters } from '../../n8n/parameters';
-import type { BuiltMessage, MessageOperation } from '../operation';
+import type { Parameters } from '../../n8n/parameters';
+import type { BuiltMessage } from '../operation';
 import type { Run } from '../run';
 import { buildMessage, recipientOfItem } from './buildMessage';
-import { startableUntil, type LatestStarts } from './latestStarts';
-import type { MessageNames } from './messageKey/messageNames';
+import { startableUntil } from './latestStarts';
+import type { MessageIdentities } from './messageKey/messageIdentities';
 import { fingerprint } from './prepareMessage';
+import type { SendingRun } from './sendingRun';
 
 interface Checked {
 	readonly parameters: Parameters;
@@ -26,19 +27,19 @@ interface Checked {
 }
 
 /**
- * Builds every message and sends none. Gives the request of each item; where items are invalid and
- * the run stops at failures, throws one error that names them all.
+ * Builds every message and sends none. Gives the request of each item.
+ * @throws one error that names all invalid items, where the run stops at failures
  */
-export async function dryRun(
-	context: IExecuteFunctions,
-	parametersOf: ParameterReader,
-	operation: MessageOperation,
-	run: Run,
-	nameOf: MessageNames,
-	latestStarts: LatestStarts,
-): Promise<INodeExecutionData[]> {
+export async function dryRun({
+	context,
+	parametersOf,
+	operation,
+	run,
+	identityOf,
+	latestStarts,
+}: SendingRun): Promise<INodeExecutionData[]> {
 	const checked: Checked[] = [];
-	const checkKey = keyCheck(nameOf);
+	const checkKey = keyCheck(identityOf);
 	for (const index of context.getInputData().keys()) {
 		const parameters = parametersOf(index);
 		const notAfter = startableUntil(latestStarts, index, systemClock.date());
@@ -54,17 +55,17 @@ export async function dryRun(
 	return checked.map(outputItem);
 }
 
-/** Refuses what a run would refuse for its Message Key, as far as it shows without n8n's memory, which is not asked. */
-function keyCheck(nameOf: MessageNames) {
-	/** The first item of each name, and what its message is. */
+/** Refuses the items that a run would refuse for their Message Key. What n8n's database remembers is not looked up. */
+function keyCheck(identityOf: MessageIdentities) {
+	/** The first item of each identity, and the fingerprint of its message. */
 	const firsts = new Map<string, { readonly index: number; readonly message: string }>();
 	return (index: number, built: Result<BuiltMessage, Failure>): Result<BuiltMessage, Failure> => {
-		const name = nameOf(index);
-		if (!name.ok) return name;
-		if (!built.ok || name.value === undefined) return built;
+		const identity = identityOf(index);
+		if (!identity.ok) return identity;
+		if (!built.ok || identity.value === undefined) return built;
 		const message = fingerprint(built.value);
-		const first = firsts.get(name.value) ?? { index, message };
-		firsts.set(name.value, first);
+		const first = firsts.get(identity.value) ?? { index, message };
+		firsts.set(identity.value, first);
 		return first.message === message ? built : err(keyOfOtherMessage(first.index));
 	};
 }
@@ -98,7 +99,7 @@ function outputItem({ parameters, prepared, preview }: Checked): INodeExecutionD
 	return failedItem({ outcome: 'not_sent', failure: prepared.error, to }, itemIndex);
 }
 
-/** The request that would leave; a file that would be uploaded before it is named. */
+/** The request that would be sent, with the name of the file that would be uploaded before it. */
 function describeRequest({ request, headerFile }: BuiltMessage): JsonObject {
 	const { path, body } = request;
 	if (headerFile === undefined) return { method: 'POST', path, body };

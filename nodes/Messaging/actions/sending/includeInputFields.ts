@@ -4,19 +4,19 @@ import { at } from '../../contract/json';
 import { openParameters, type Parameters } from '../../n8n/parameters';
 import type { sendingOptions } from './optionFields';
 
-/** What says what became of a message: in an input item, of another message. */
+/** Fields that describe this message's result. In an input item they describe another message, so they are not carried over. */
 const outcomeFields = new Set(['success', 'message_id', 'duplicate', 'error']);
 
 /**
- * Has each output item carry the fields of its input item too, where the option is set; the answer's
- * own win. The values are shared with the input, not copied.
+ * Adds the fields of its input item to each output item, where the option is set. Where both have a field, that of
+ * the output item stays. The values are shared with the input, not copied.
  */
 export function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData[]): INodeExecutionData[] {
 	const input = context.getInputData();
 	if (input.length === 0 || !isWanted(openParameters(context)(0))) return output;
 	const usesErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	for (const item of output) {
-		// n8n knows items for the error output by their holding nothing else, and adds the fields itself.
+		// n8n recognizes items for the error output by their only field, `error`, and adds the input fields itself.
 		if (usesErrorOutput && item.json.error !== undefined) continue;
 		item.json = { ...fieldsOf(input[Number(at(item.pairedItem, 'item'))]), ...item.json };
 	}
@@ -27,7 +27,7 @@ function isWanted(parameters: Parameters<typeof sendingOptions>): boolean {
 	try {
 		return parameters.field('options', 'includeInputFields') === true;
 	} catch {
-		// Its expression; it refuses the whole run.
+		// Its expression fails, which has refused the whole run.
 		return false;
 	}
 }

@@ -25,7 +25,7 @@ export const sendingOptions = {
 	options: [
 		numberField(
 			'concurrency',
-			'How many messages are on their way at once. The output keeps the order of the input.',
+			'How many messages are sent at the same time. The output keeps the order of the input.',
 		),
 		{
 			displayName: 'Default Country',
@@ -34,7 +34,7 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. GB',
 			description:
-				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. A number of another country that is written without its + may be read as one of this country. Leave empty to refuse numbers without a country code.',
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. A number from another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
 		},
 		{
 			displayName: 'Dry Run',
@@ -51,7 +51,7 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. Idempotency-Key',
 			description:
-				'Name of the header by which your service recognizes a message that it gets twice. Only set it when the documentation of the service says so: messages whose outcome is unknown are then sent again, under the same key.',
+				'Name of the header by which your service recognizes a message that it gets twice. Only set it if the documentation of the service names one: messages whose outcome is unknown are then sent again, with the same idempotency key.',
 		},
 		{
 			displayName: 'Include Input Fields',
@@ -59,11 +59,11 @@ export const sendingOptions = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether each output item, also one that failed, holds the fields of its input item too. Where both have a field of the same name, that of the answer counts.',
+				'Whether to add the fields of the input item to each output item, also to failed ones. If both have a field with the same name, the value of the service is kept.',
 		},
 		numberField(
 			'maxAttempts',
-			'How often a message is tried at most when the service cannot be reached or asks to slow down. Nothing that may have been accepted is sent again.',
+			'How many attempts the node makes at most when the service cannot be reached or asks to slow down. A message that may have been accepted is sent again only with an Idempotency Header.',
 		),
 		{
 			displayName: 'Message Key',
@@ -72,11 +72,11 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. {{ $json.order_id }}-shipped',
 			description:
-				'A text that is the same whenever the same message is meant. For each recipient such a message is sent once, also when the workflow runs again or n8n was interrupted. Change the key to send it again on purpose.',
+				'A text that identifies this message, for example the order ID followed by -shipped. The node sends each key only once to each recipient, even if the workflow runs again or n8n stops in the middle. To send it again, change the key.',
 		},
 		numberField(
 			'messagesPerSecond',
-			'How many messages may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
+			'How many messages and uploads may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
 		),
 		{
 			displayName: 'Not After',
@@ -84,11 +84,11 @@ export const sendingOptions = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'Date and time after which a message does not start any more, such as a reminder that comes too late. It is then not sent, and says that it has expired. Without a time zone, that of the workflow counts. Leave empty to send at any time.',
+				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
 		},
 		numberField(
 			'timeout',
-			'How many milliseconds each message may take, from the start of its request to the last byte of the answer',
+			'How many milliseconds each message may take, from the start of its request to the last byte of the response',
 		),
 	],
 } as const satisfies INodeProperties;

@@ -2,12 +2,12 @@ import { invalidInput, type Failure } from '../../contract/failure';
 import { firstText } from '../../contract/json';
 import { readIdempotencyHeader } from '../../contract/message/idempotencyHeader';
 import { err, ok, type Result } from '../../contract/result';
-import { refusedExpression } from '../../n8n/nodeError';
+import { readOrRefuse } from '../../n8n/nodeError';
 import type { Parameters } from '../../n8n/parameters';
 import { defaultTimeout } from '../../transport/connection';
 import type { sendingOptions } from './optionFields';
 
-/** The numbers among the options: their labels, defaults and limits. The panel and the reader take them from here. */
+/** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */
 export const numberOptions = {
 	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
 	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
@@ -24,22 +24,17 @@ export interface SendingOptions {
 	/** 0 is no limit. */
 	readonly messagesPerSecond: number;
 	readonly maxAttempts: number;
-	/** Name of the header that carries a message's key; undefined where there is none. */
+	/** Name of the header that carries a message's idempotency key; undefined where none is set. */
 	readonly idempotencyHeader: string | undefined;
 }
 
 type OptionParameters = Parameters<typeof sendingOptions>;
 
-/** Reads the options of a run. An expression in them is worked out for the first item. */
-export function readSendingOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
-	try {
-		return readOptions(parameters);
-	} catch (error) {
-		return err(refusedExpression(error));
-	}
-}
+/** Reads the options of a run. Their expressions are evaluated for the first item. */
+export const readSendingOptions = (parameters: OptionParameters): Result<SendingOptions, Failure> =>
+	readOrRefuse(() => readOptions(parameters));
 
-/** Reads one option after the other: all at once, the expression of an option that each item has for itself could refuse the run. */
+/** Reads each option by itself: an expression that fails in an option of single items, such as the Message Key, must not refuse the run. */
 function readOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
 	const concurrency = readNumber('concurrency', parameters);
 	if (!concurrency.ok) return concurrency;
@@ -49,7 +44,7 @@ function readOptions(parameters: OptionParameters): Result<SendingOptions, Failu
 	if (!maxAttempts.ok) return maxAttempts;
 	const idempotencyHeader = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
 	if (!idempotencyHeader.ok) return idempotencyHeader;
-	// Read where the output is made, which is too late to refuse it.
+	// Its value is used when the output is made. If its expression fails, the run has to be refused now.
 	parameters.field('options', 'includeInputFields');
 	return ok({
 		dryRun: parameters.field('options', 'dryRun') === true,
@@ -60,7 +55,7 @@ function readOptions(parameters: OptionParameters): Result<SendingOptions, Failu
 	});
 }
 
-/** How long a request may take, from its start to the last byte of its answer, in milliseconds. */
+/** How long a request may take, from its start to the last byte of the response, in milliseconds. */
 export const readTimeout = (parameters: OptionParameters): Result<number, Failure> => readNumber('timeout', parameters);
 
 function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {

@@ -11,16 +11,16 @@ import type { Run } from '../run';
 import { buildMessage } from './buildMessage';
 import { readTimeout } from './options';
 
-/** A message that only has to leave yet. */
-export interface PreparedMessage {
+/** A message that is ready to be sent. */
+interface PreparedMessage {
 	readonly request: SendRequest;
 	/** Milliseconds. */
 	readonly timeout: number;
 }
 
 /**
- * Builds a message and uploads its header's file; the message itself is not sent yet. What can't start
- * by `notAfter`, in milliseconds since 1970, is not uploaded.
+ * Builds a message and uploads its header's file; the message itself is not sent yet. A file whose upload can't
+ * start by `notAfter`, in milliseconds since 1970, is not uploaded.
  */
 export async function prepareMessage(
 	parameters: Parameters,
@@ -36,11 +36,11 @@ export async function prepareMessage(
 	return request.ok ? ok({ request: request.value, timeout: timeout.value }) : request;
 }
 
-/** What tells a message from another one: its request, and the file that goes before it. */
+/** A hash that differs between different messages: of the request, and of the file that is uploaded before it. */
 export const fingerprint = ({ request, headerFile }: BuiltMessage): string =>
 	hashOf('hex', request, headerFile?.identity ?? null);
 
-/** The request as it leaves: a header's file goes first, and the message names it by its id. */
+/** The request as it is sent: a header's file is uploaded first, and the request names it by its ID. */
 async function withHeaderFile(
 	{ request, headerFile }: BuiltMessage,
 	run: Run,
@@ -52,7 +52,14 @@ async function withHeaderFile(
 	return ok({ ...request, body: { ...request.body, media_id: uploaded.value.mediaId } });
 }
 
-/** Sends a message once. Never throws: whatever goes wrong is an outcome. */
+/**
+ * The key by which a service recognizes a message that it gets twice. It is the same for every try of a run, which
+ * share the `seed`, and differs for every item, and for an item whose recipient has changed since.
+ */
+export const idempotencyKey = (seed: string, itemIndex: number, to: string): string =>
+	hashOf('hex', seed, itemIndex, to).slice(0, 32);
+
+/** Sends a message once. Never throws: every failure becomes an outcome. */
 export async function sendOne(
 	connection: Connection,
 	{ path, body }: SendRequest,

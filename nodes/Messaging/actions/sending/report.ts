@@ -13,18 +13,18 @@ const countOf = (outcomes: Outcomes, wanted: SendResult['outcome'] | undefined):
 const countSentBy = (outcomes: Outcomes, wanted: SentBy | undefined): number =>
 	outcomes.reduce((count, sent) => count + (sent?.outcome === 'accepted' && sent.sentBy === wanted ? 1 : 0), 0);
 
-/** How many an earlier run has marked, without saying what became of them. */
+/** How many messages an earlier run has marked and not settled. */
 const countLeftOpen = (outcomes: Outcomes): number =>
 	outcomes.reduce((count, sent) => count + (sent?.outcome === 'unknown' && sent.failure.isOfEarlierRun === true ? 1 : 0), 0);
 
 /**
- * "9,950 accepted, 42 rejected, 8 unknown": what there is none of is left out, but for the accepted.
- * With a Message Key those that this run did not have to send are counted on their own.
+ * Counts the messages, as in "9,950 accepted, 42 rejected, 8 unknown". Counts of 0 are left out, except that of the
+ * accepted. Duplicates, which this run did not send because of their Message Key, are counted separately.
  */
-export function countOutcomes(outcomes: Outcomes): string {
-	const counted: ReadonlyArray<readonly [number, string]> = [
-		[countSentBy(outcomes, 'earlier run'), 'had been sent before'],
-		[countSentBy(outcomes, 'other item'), 'the same as another item'],
+function countOutcomes(outcomes: Outcomes): string {
+	const counted: ReadonlyArray<readonly [count: number, word: string, plural?: string]> = [
+		[countSentBy(outcomes, 'earlier run'), 'duplicate', 'duplicates'],
+		[countSentBy(outcomes, 'other item'), 'duplicate of another item', 'duplicates of another item'],
 		[countOf(outcomes, 'rejected'), 'rejected'],
 		[countOf(outcomes, 'not_sent'), 'not sent'],
 		[countOf(outcomes, 'unknown'), 'unknown'],
@@ -32,11 +32,11 @@ export function countOutcomes(outcomes: Outcomes): string {
 	];
 	const others = counted.filter(([count]) => count > 0);
 	return [[countSentBy(outcomes, undefined), 'accepted'] as const, ...others]
-		.map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`)
+		.map(([count, word, plural = word]) => `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`)
 		.join(', ');
 }
 
-/** Shows on the node how a run of several messages went. */
+/** Shows the counts of a run of several messages above the output. */
 export function showSummary(context: IExecuteFunctions, outcomes: Outcomes): void {
 	const isGood = countOf(outcomes, 'accepted') === outcomes.length;
 	if (outcomes.length === 1) return;
@@ -53,23 +53,23 @@ function explainUnknown(outcomes: Outcomes): string {
 	const some = leftOpen < unknown ? ` (${leftOpen.toLocaleString('en-US')} of an earlier run)` : '';
 	if (unknown === 0) return '.';
 	if (leftOpen === 0) return '. Unknown: look for them at the service before you send them again.';
-	return `${some}: an earlier run was interrupted or got no clear answer. Look for them at the service; to send one after all, change its Message Key.`;
+	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
 }
 
-/** n8n's database could not be written when a run ended: the next one will know less than this one. */
+/** Logs that n8n's database could not be written at the end of a run: the next run then knows less than this one. */
 export function logUnwritten(context: IExecuteFunctions, count: number): void {
 	if (count === 0) return;
 	context.logger.warn(
-		`${nodeLogPrefix(context)}: n8n's database could not be written. The next run will take ${count} messages for unknown, whatever became of them`,
+		`${nodeLogPrefix(context)}: n8n's database could not be written. The next run will report ${count} messages as unknown, whatever their outcome was`,
 	);
 }
 
-/** n8n throws away the output of a cancelled node: what was accepted stands in the log alone. */
+/** Logs the counts of a cancelled run: n8n discards the output of a cancelled node. */
 export function logCancelled(context: IExecuteFunctions, outcomes: Outcomes): void {
 	context.logger.warn(`${nodeLogPrefix(context)} was cancelled: ${countOutcomes(outcomes)}`);
 }
 
-/** What became of the run's other messages and how to go on, as the end of a description; nothing where there was only one. */
+/** The end of an error's description: the counts of all messages, and how to continue. Empty for a single message. */
 export function describeOutcomes(outcomes: Outcomes): string {
 	if (outcomes.length === 1) return '';
 	const wayOn =

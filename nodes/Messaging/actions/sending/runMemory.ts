@@ -3,30 +3,30 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { SendResult } from '../../contract/message/sendResult';
 
-/** A message of an earlier try that must not leave again. */
+/** A message of an earlier try that must not be sent again, as it is kept in the data of the execution. */
 export interface RememberedMessage {
 	/** The recipient in E.164 form, undefined where it could not be read. */
 	readonly to: string | undefined;
-	/** The name of the message, undefined where it has no Message Key. */
+	/** The identity of the message; undefined where it has no Message Key. */
 	readonly name?: string | undefined;
 	readonly sent: SendResult;
 }
 
 /**
- * What an earlier try of this run has sent. n8n's Retry On Fail, and a retry of a failed execution,
- * run the whole node again with the same items; without this memory every accepted message would go
- * out twice. It lives in the execution's own data, one part for each iteration of a loop.
+ * What an earlier try of this run has sent. n8n's Retry On Fail, and a retry of a failed execution, run the whole
+ * node again with the same items: without this memory every accepted message would be sent twice. It is kept in
+ * the data of the execution, separately for each iteration of a loop.
  */
 export interface RunMemory {
 	/** By item index. Messages that were accepted, and those that may have been. */
 	readonly earlier: ReadonlyMap<number, RememberedMessage>;
-	/** What every try of this run makes its idempotency keys from. */
+	/** Every try of this run makes its idempotency keys from it, so that they stay the same. */
 	readonly seed: string;
-	/** Whether the earlier try was in another execution, which is now retried. */
+	/** Whether the earlier try was in another execution, of which this one is a retry. */
 	readonly isOfOtherExecution: boolean;
 	/** Keeps what this try has sent, for the next one. */
 	keep(sent: ReadonlyMap<number, RememberedMessage>): void;
-	/** Forgets it all: the run is done. */
+	/** Removes everything that was kept, at the end of the run. */
 	forget(): void;
 }
 

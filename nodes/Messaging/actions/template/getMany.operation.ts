@@ -4,7 +4,7 @@ import { firstText } from '../../contract/json';
 import { ok } from '../../contract/result';
 import { readTemplate } from '../../contract/template/template';
 import type { Parameters } from '../../n8n/parameters';
-import { applyLimit, limitFields } from '../limit';
+import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 
 const properties = [
@@ -38,12 +38,14 @@ export const getMany: RecordOperation = {
 	properties,
 
 	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
+		const limit = readLimit(parameters);
+		if (!limit.ok) return limit;
 		const records = await run.templateRecords();
 		if (!records.ok) return records;
 		const search = (firstText(parameters.collection('filters').search) ?? '').trim().toLowerCase();
 		const found = records.value.filter((record) =>
 			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
 		);
-		return ok(applyLimit(found, parameters));
+		return ok(applyLimit(found, limit.value));
 	},
 };

@@ -15,8 +15,8 @@ const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key' ${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
- * Reads the text that identifies a message. A number is read as its digits. A text that could be the same
- * for different messages is refused: one of them would silently not be sent.
+ * Reads the text that identifies a message. A number is read as its digits. A text that could be the same for
+ * different messages is refused: all but one of them would never be sent, and nothing would say so.
  */
 export function readMessageKey(value: unknown): Result<string, Failure> {
 	if (value === undefined || value === null) return refuse('is empty', `${example} To send without a key, remove the option.`);
@@ -51,5 +51,5 @@ function kindOf(value: unknown): string {
  * E.164 form) and base URL. The base URL is part of it, so that a message sent to a test service does not
  * count as sent in production.
  */
-export const messageName = (key: string, to: string, baseUrl: string): string =>
+export const messageIdentity = (key: string, to: string, baseUrl: string): string =>
 	hashOf('hex', 'message', key, to, new URL(baseUrl).href).slice(0, 32);

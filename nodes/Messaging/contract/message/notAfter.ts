@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../failure';
-import { shorten } from '../wording';
+import { describeValue } from '../wording';
 
 const expiredFor = (reason: string): Failure => ({
 	category: 'expired',
@@ -26,12 +26,6 @@ export const noTimeToRetry = (failure: Failure): Failure => ({
 /** The value of 'Not After' is not a date and time. */
 export const invalidNotAfter = (value: unknown): Failure =>
 	invalidInput(
-		`'Not After' in the options is not a date and time: ${shown(value)}`,
+		`'Not After' in the options is not a date and time: ${describeValue(value)}`,
 		'Nothing was sent for this item. Give a time such as 2026-11-22T18:00 (in the time zone of the workflow), 2026-11-22T18:00+01:00 or {{ $now.plus({ hours: 1 }) }}. Leave it empty to send at any time.',
 	);
-
-function shown(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object' && value !== null && !(value instanceof Date)) return 'an object';
-	return `"${shorten(String(value), 50)}"`;
-}

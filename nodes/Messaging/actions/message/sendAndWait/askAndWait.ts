@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../contract/result';
 import { readDateTime } from '../../../n8n/dateTime';
 import { responseItem } from '../../../n8n/items';
 import { nodeLogPrefix } from '../../../n8n/logPrefix';
-import { refusedExpression } from '../../../n8n/nodeError';
+import { readOrRefuse } from '../../../n8n/nodeError';
 import { openParameters, type Parameters } from '../../../n8n/parameters';
 import type { Connection } from '../../../transport/connection';
 import type { MessageOperation } from '../../operation';
@@ -20,21 +20,21 @@ import type { Question } from './question/question';
 import { waitEnd, readWaitLimit, type WaitLimit } from './question/waitLimit';
 import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
 
-export type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
+type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
 
-/** A question that only has to leave yet. */
+/** A question that is ready to be sent. */
 interface PreparedQuestion {
 	readonly asked: QuestionInput;
 	readonly limit: WaitLimit;
 	readonly id: string;
-	/** The link to answer by; in a dry run one that leads nowhere. */
+	/** The link to the page where the person answers; in a dry run an example that leads nowhere. */
 	readonly link: string;
 	readonly warning: string | undefined;
 }
 
 /**
- * Sends a question and holds the execution until it is answered or the time is over. It leaves on the same way
- * as every message; from then on nothing may throw, or n8n would ask again.
+ * Sends a question like any other message, and lets the execution wait until it is answered or the time is over.
+ * Nothing may throw after the message was sent: n8n would send the question again.
  * @param messageWith makes the operation that sends the message with a link
  */
 export async function askAndWait(
@@ -61,21 +61,21 @@ export async function askAndWait(
 
 const moreThanOne = (count: number): Failure =>
 	invalidInput(
-		`${count} items came in, and a question waits for one answer`,
-		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one: then each item is asked about in turn.",
+		`${count} items came in, but Send and Wait asks one question at a time`,
+		"Nothing was sent. Put a 'Loop Over Items' node with a batch size of 1 before this one. The node then asks about one item after the other.",
 	);
 
 const noPlaceToRemember = (node: string): Failure =>
 	invalidInput(
-		`A node called "${node}" cannot find the question again that it waits with`,
-		'Nothing was sent. Give the node another name, such as "Ask": this one has a meaning in expressions.',
+		`Send and Wait does not work in a node named "${node}"`,
+		'Nothing was sent. Give the node another name, such as "Ask": n8n cannot use this name in an expression.',
 	);
 
-function prepareQuestion(context: IExecuteFunctions): Result<PreparedQuestion, Failure> {
-	try {
+const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, Failure> =>
+	readOrRefuse(() => {
 		const parameters: AskingParameters = openParameters(context)(0);
 		const responseType = parameters.value('responseType');
-		// The panel shows it for approvals alone.
+		// The panel shows this field only for approvals.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
 		const asked = readQuestionInput({ message: messageOf(context, parameters), responseType, approvalOptions });
 		if (!asked.ok) return asked;
@@ -88,18 +88,14 @@ function prepareQuestion(context: IExecuteFunctions): Result<PreparedQuestion, F
 		const signed = context.getSignedResumeUrl({ question: id } satisfies LinkParameters);
 		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
 		return ok({ asked: asked.value, limit: limit.value, id, link, warning: linkWarning(signed) });
-	} catch (error) {
-		// Reading a parameter throws when its expression does.
-		return err(refusedExpression(error));
-	}
-}
+	});
 
 function messageOf(context: IExecuteFunctions, parameters: AskingParameters): unknown {
 	const readable = withToolParameters(context.getNode().parameters.message);
 	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
 }
 
-/** Puts the execution to wait. Gives what the node shows meanwhile. */
+/** Lets the execution wait. Gives the item that the node shows meanwhile. */
 async function wait(context: IExecuteFunctions, question: Question): Promise<INodeExecutionData> {
 	const { messageId, to, until } = question;
 	try {
@@ -107,7 +103,7 @@ async function wait(context: IExecuteFunctions, question: Question): Promise<INo
 		passOnAtTimeOut(context, question);
 		await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 	} catch (error) {
-		// What is given out then says that nobody has approved.
+		// The output then says that nobody has approved.
 		context.logger.error(`${nodeLogPrefix(context)} could not wait for an answer: ${String(error)}`);
 		return responseItem(timedOut(question), 0);
 	}
@@ -115,13 +111,13 @@ async function wait(context: IExecuteFunctions, question: Question): Promise<INo
 }
 
 /**
- * n8n passes the input of a node on once its wait is over, all of it and as it came: an item that says
- * `approved` of something else would look like an answer. So the input becomes what a time-out gives.
+ * Replaces the input of the node by the output of a time-out. When the wait is over, n8n passes the input on
+ * unchanged: an item with another `approved` in it would look like an answer.
  */
 function passOnAtTimeOut(context: IExecuteFunctions, question: Question): void {
 	const entry = context.getExecuteData();
 	entry.data = { main: [[responseItem(timedOut(question), 0)]] };
-	// n8n disables the node of the run that goes on. Other runs of it may be queued with the very same object,
-	// which would then pass their input on unasked.
+	// n8n disables the node object when the execution continues. Other runs of the node may be queued with the same
+	// object, and would then pass their input on without asking.
 	entry.node = { ...entry.node };
 }

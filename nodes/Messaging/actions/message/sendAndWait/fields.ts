@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { capitalize } from '../../../contract/wording';
 import { sendingOptions } from '../../sending/optionFields';
 import { templateFields } from '../sendTemplate.fields';
+import { defaultAmount, defaultUnit, units } from './question/waitLimit';
 
 const approvalOptions = {
 	displayName: 'Approval Options',
@@ -48,33 +50,47 @@ const approvalOptions = {
 
 const [, approveLabel, disapproveLabel] = approvalOptions.options[0].values;
 
-/** The words on the buttons, unless others are given: those of n8n's own nodes. */
+/** The default words on the buttons. They are those of n8n's own nodes. */
 export const labels = { approve: approveLabel.default, decline: disapproveLabel.default } as const;
 
-/** What is asked. The names are those of n8n's own nodes, by which it makes a review step for agents out of the node. */
+export const sendAsField = {
+	displayName: 'Send As',
+	name: 'sendAs',
+	type: 'options',
+	default: 'text',
+	options: [
+		{
+			name: 'Text',
+			value: 'text',
+			description: 'The message with the link below it, to someone who wrote to you in the last 24 hours (the 24-hour window)',
+		},
+		{
+			name: 'Template',
+			value: 'template',
+			description: 'A template with a button that carries the link, to anyone at any time',
+		},
+	],
+	description: 'How to send the question. Its link opens a page where the person answers.',
+} as const satisfies INodeProperties;
+
+export const responseTypeField = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
+		{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+	],
+	description: 'How the person can answer',
+} as const satisfies INodeProperties;
+
+/** The fields of the question. Their names are those of n8n's own nodes: with them n8n can use the node as a review step for agents. */
 export const questionFields = [
-	{
-		displayName: 'Send As',
-		name: 'sendAs',
-		type: 'options',
-		default: 'text',
-		options: [
-			{
-				name: 'Text',
-				value: 'text',
-				description: 'The message with the link below it, to someone who wrote to you in the last 24 hours',
-			},
-			{
-				name: 'Template',
-				value: 'template',
-				description: 'A template with a button that carries the link, to anyone at any time',
-			},
-		],
-		description: 'How the question reaches the person. Its link opens a page with the message and the choice.',
-	},
+	sendAsField,
 	{
 		displayName:
-			"The template needs one button with a web address that begins with that of your n8n: <i>your n8n</i>/webhook-waiting/{{1}}. The node puts in what follows.",
+			'The template needs a URL button with the URL <i>your n8n</i>/webhook-waiting/{{1}}. The node fills in {{1}}.',
 		name: 'linkButtonNotice',
 		type: 'notice',
 		default: '',
@@ -88,23 +104,13 @@ export const questionFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. May I give Ada a discount of 20 %?',
-		description: 'What you ask. The page that the link opens shows it; sent as text, the message says it too.',
+		description: 'The question. The page that the link opens shows it. If you send it as text, the message contains it too.',
 	},
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
-		default: 'approval',
-		options: [
-			{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
-			{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
-		],
-		description: 'What the person can answer',
-	},
+	responseTypeField,
 	approvalOptions,
 ] as const satisfies INodeProperties[];
 
-/** The fields of Send Template, for a question that goes out as one. */
+/** The fields of Send Template, for a question that is sent as a template. */
 export const templateQuestionFields: INodeProperties[] = templateFields.map((field: INodeProperties) => ({
 	...field,
 	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, sendAs: ['template'] } },
@@ -115,7 +121,7 @@ const limitWaitTime = {
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'When the workflow goes on without an answer. Without this option it waits for as long as it takes.',
+	description: 'When the workflow continues without an answer. Without this option it waits until the person answers.',
 	options: [
 		{
 			displayName: 'Values',
@@ -130,14 +136,14 @@ const limitWaitTime = {
 						{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Some time after the question was sent' },
 						{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'At a date and time' },
 					],
-					description: 'How the end of the wait is given',
+					description: 'How to set the end of the wait',
 				},
 				{
 					displayName: 'Amount',
 					name: 'resumeAmount',
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
+					default: defaultAmount,
 					description: 'How long to wait',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
@@ -145,13 +151,9 @@ const limitWaitTime = {
 					displayName: 'Unit',
 					name: 'resumeUnit',
 					type: 'options',
-					default: 'hours',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					description: 'What the amount counts',
+					default: defaultUnit,
+					options: Object.keys(units).map((unit) => ({ name: capitalize(unit), value: unit })),
+					description: 'The unit of the amount',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
@@ -159,7 +161,7 @@ const limitWaitTime = {
 					name: 'maxDateAndTime',
 					type: 'dateTime',
 					default: '',
-					description: 'When the workflow goes on without an answer',
+					description: 'When the workflow continues without an answer',
 					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 				},
 			],
@@ -167,10 +169,10 @@ const limitWaitTime = {
 	],
 } as const satisfies INodeProperties;
 
-/** Options that say nothing of a single message, and one that would put what came in beside the answer. */
+/** Options that Send and Wait leaves out: two matter only for several messages, and Include Input Fields would mix the input with the answer. */
 const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
 
-/** The options of all messages that say something of a single one, and how long to wait. */
+/** The options of all messages that matter for a single one, and how long to wait. */
 export const questionOptions = {
 	...sendingOptions,
 	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime].sort((a, b) =>

@@ -4,16 +4,16 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { readQuestion, type Question } from './question/question';
 
 /*
- * The question that a node waits with, kept in the data of the execution: as text, since a webhook can only
- * read it by an expression.
+ * Keeps the question of a waiting node in the data of the execution. It is kept as text, because a webhook can only
+ * read it with an expression.
  */
 
 const name = 'question';
 const nextName = 'next question';
 
 /**
- * What the link of this run's question names it by: the same each time that n8n tries the run again, since the
- * link of an earlier try may have arrived.
+ * The ID of this run's question in its link. It stays the same when n8n tries the run again, because the link of an
+ * earlier try may have arrived.
  */
 export function nextQuestionId(context: IExecuteFunctions): string {
 	const memory = context.getContext('node');
@@ -24,7 +24,7 @@ export function nextQuestionId(context: IExecuteFunctions): string {
 	return id;
 }
 
-/** Whether what is kept can be found again: not in a node whose name means something to n8n's expressions. */
+/** Whether a kept question can be read again. It can't in a node whose name has a meaning in n8n's expressions. */
 export function canRecall(context: IExecuteFunctions): boolean {
 	const kept = context.getContext('node')[nextName];
 	try {
@@ -34,20 +34,20 @@ export function canRecall(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** Keeps the question of this run; that of an earlier one goes. */
+/** Keeps the question of this run in place of an earlier run's. */
 export function rememberQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node')[name] = JSON.stringify(question);
 }
 
-/** The question that the execution waits with; undefined where it has none. */
+/** The question that the execution waits for; undefined where there is none. */
 export function recallQuestion(context: IWebhookFunctions): Question | undefined {
 	return readQuestion(context.evaluateExpression(recalling(context, name)));
 }
 
-/** An expression that gives what the node has kept under a name. */
+/** An expression that reads what the node has kept under a name. */
 const recalling = (context: IExecuteFunctions | IWebhookFunctions, kept: string): string =>
 	`{{ $node[${quoted(context.getNode().name)}].context["${kept}"] }}`;
 
-/** A name as text in an expression: what could mean something to n8n stands as its number. */
+/** Escapes a node name for an expression: special characters become \\uXXXX. */
 const quoted = (text: string): string =>
 	`"${text.replace(/[^A-Za-z0-9 _-]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;

@@ -10,8 +10,8 @@ import { notices } from './question/texts';
 import { recallQuestion } from './questionMemory';
 
 /**
- * Answers a click on the link of a question: GET shows it and changes nothing, since programs open links too;
- * POST decides. Never throws: n8n would take that for the end of the wait.
+ * Answers a click on a question's link. GET shows the page and changes nothing, because programs open links too.
+ * POST takes the answer. Never throws: n8n would then end the wait.
  */
 export async function receiveAnswer(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -29,7 +29,7 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 	const problem =
 		question === undefined ? 'old' : checkLink(clicked, question.id, (parameters) => context.getSignedResumeUrl(parameters));
 	if (question === undefined || problem !== undefined) return showNotice(context, problem ?? 'old');
-	// n8n looks only once a minute whether the time is over.
+	// n8n checks only once a minute whether the time is over.
 	if (question.until !== null && now >= question.until) return showNotice(context, 'late');
 	if (request.method !== 'POST') return show(context, 200, questionPage(question));
 
@@ -38,7 +38,7 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 	if (!answer.ok) return show(context, 422, questionPage(question, true));
 	setHeaders(context);
 	return {
-		// By n8n, once the execution has gone on: of several clicks at once only the one that counts reads it.
+		// n8n responds with it when the execution continues: of several clicks at once, only the one that counts gets it.
 		webhookResponse: noticePage(notices.recorded),
 		workflowData: [[responseItem(answered(question, answer.value, new Date(now)), 0)]],
 	};
@@ -47,7 +47,7 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 const showNotice = (context: IWebhookFunctions, name: keyof typeof notices): IWebhookResponseData =>
 	show(context, notices[name].status, noticePage(notices[name]));
 
-/** Shows a page; the execution waits on. */
+/** Shows a page; the execution keeps waiting. */
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
 	setHeaders(context);
 	const response = context.getResponseObject();

@@ -1,25 +1,26 @@
 import { textMessage } from '../../../contract/message/message';
 import type { MessageOperation, QuestionOperation } from '../../operation';
+import { readOption } from '../../readOption';
 import { addressing, builtMessage } from '../addressing';
 import type { MessageParameters } from '../fields';
 import { buildTemplate } from '../sendTemplate.operation';
 import type { templateFields } from '../sendTemplate.fields';
 import { askAndWait } from './askAndWait';
 import type { QuestionInput } from './questionInput';
-import { questionFields, questionOptions, templateQuestionFields } from './fields';
+import { questionFields, questionOptions, sendAsField, templateQuestionFields } from './fields';
 import { fillLinkButton } from './question/linkButton';
 
 const label = {
 	name: 'Send and Wait for Response',
 	action: 'Send a message and wait for response',
-	description: 'Ask a person, and go on with the workflow once the answer is there',
+	description: 'Ask a person, and continue the workflow when the person has answered',
 };
 
-const [sendAs, linkButtonNotice, ...question] = questionFields;
+const [, linkButtonNotice, ...question] = questionFields;
 
-const properties = [sendAs, linkButtonNotice, ...templateQuestionFields, ...question];
+const properties = [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question];
 
-/** A question with a link to answer by, as a text or as a template. */
+/** Sends a question as a text or a template, with a link to the page where the person answers. */
 export const sendAndWait: QuestionOperation = {
 	label,
 	properties,
@@ -35,7 +36,9 @@ const messageWith = ({ message }: QuestionInput, link: string): MessageOperation
 	properties,
 
 	async build(parameters: MessageParameters<(typeof questionFields)[number] | (typeof templateFields)[number]>, run) {
-		if (parameters.value('sendAs') === 'template') {
+		const sendAs = readOption(sendAsField, parameters.value('sendAs'));
+		if (!sendAs.ok) return sendAs;
+		if (sendAs.value === 'template') {
 			return await buildTemplate(parameters, run, (template) => fillLinkButton(template, link));
 		}
 		return builtMessage(textMessage({ ...addressing(parameters), text: `${message}\n\n${link}` }));

@@ -9,7 +9,7 @@ const atTheLink = {
 	isFullPath: true,
 } as const satisfies Partial<IWebhookDescription>;
 
-/** What the link of a question reaches while its execution waits: GET shows the page, POST decides. */
+/** The webhooks that a question's link leads to while its execution waits: GET shows the page, POST takes the answer. */
 export const answerWebhooks: IWebhookDescription[] = [
 	{ ...atTheLink, httpMethod: 'GET' },
 	{ ...atTheLink, httpMethod: 'POST' },

@@ -1,143 +1,163 @@
 import type { Failure } from '../../../contract/failure';
 import { err, ok, type Result } from '../../../contract/result';
 import type { ProcessedEntries } from '../../../n8n/processedEntries';
-import { claimNames, settleNames, type Mark, type Settlement } from './marks';
+import { claimIdentities, settleIdentities, type Mark, type Settlement } from './marks';
 
-/** How many names a call marks or settles, where there are so many. */
+/** How many messages one call marks or settles at most. */
 const batch = 50;
 
-/** How many names may be marked and not settled in the list: so many are unknown if n8n ends now. */
+/** How many messages may be marked and not yet settled: if n8n ends now, so many are unknown. */
 const mostUnsettled = 100;
 
 /**
- * How many entries a node's list keeps; the oldest go. n8n reads and writes the whole list in each call:
- * with 20,000 that is about a millisecond for each message of a batch, and 16 ms for one that is alone.
+ * How many entries a node's list keeps; the oldest ones are dropped. n8n reads and writes the whole list in each
+ * call: with 20,000 entries a call costs about 1 ms for each message of a full batch, and 16 ms for a single message.
  */
 const keptEntries = 20_000;
 
-/** The names that a run marks in the list of its node, some of them ahead of what it sends. */
+/** The messages that a run marks in the list of its node, each before it is sent. */
 export interface Claims {
-	/** What the list said of a name, which is marked by then. */
-	claim(name: string): Promise<Result<Mark, Failure>>;
-	/** Says what became of a name that was new. */
-	settle(name: string, settlement: Settlement | 'unknown'): void;
-	/** Takes back what was marked and not used, and writes the rest down. Gives of how many names it couldn't. */
+	/** Marks a message, and gives what the list said of it before. */
+	claim(identity: string): Promise<Result<Mark, Failure>>;
+	/** Says what became of a message that was new. */
+	settle(identity: string, settlement: Settlement | 'unknown'): void;
+	/** Writes down all settlements, and releases messages that were marked and not sent. Gives how many could not be written. */
 	close(): Promise<number>;
 }
 
-/** `upcoming` are the names that will be claimed, each once and about in that order; `count` is how many there are at most. */
-export function createClaims(entries: ProcessedEntries, upcoming: Iterator<string>, count: number): Claims {
-	// Those of the run itself don't drive each other out.
-	const keep = Math.max(keptEntries, count) + mostUnsettled;
-	/** Names that nobody has asked for yet. */
-	const ahead = new Map<string, Mark>();
-	const askers = new Map<string, (mark: Result<Mark, Failure>) => void>();
-	/** Names that were in a call. */
-	const seen = new Set<string>();
-	/** New names, as long as the list has them as unsettled. */
-	const open = new Set<string>();
-	const settled = new Map<string, Settlement>();
-	/** Names that come next. */
-	const staged = new Set<string>();
-	let isExhausted = false;
-	let isClosing = false;
-	let isWorking = false;
-	let lastWork = Promise.resolve();
-	let broken: Failure | undefined;
+/**
+ * @param upcoming the identities that will be claimed, each once and about in that order
+ * @param count how many there are at most
+ */
+export const createClaims = (entries: ProcessedEntries, upcoming: Iterator<string>, count: number): Claims =>
+	new BatchedClaims(entries, upcoming, count);
 
-	/**
-	 * The names of the next call: those that somebody waits for, and after them those that come next. Where
-	 * enough are marked ahead only those that were given back and are wanted again; they may not wait for the others.
-	 */
-	function nextNames(room: number): string[] {
-		const wanted = [...askers.keys()];
-		if (ahead.size > batch / 2) return wanted.slice(0, Math.max(1, Math.min(batch, room + settled.size)));
-		for (const name of wanted) staged.delete(name);
-		while (wanted.length + staged.size < batch && !isExhausted) {
-			const { value: name, done } = upcoming.next();
-			if (done === true) isExhausted = true;
-			else if (!seen.has(name) && !askers.has(name)) staged.add(name);
-		}
-		return [...wanted, ...staged].slice(0, batch);
+/** Marks messages in batches, some of them before they are claimed, and settles in between. */
+class BatchedClaims implements Claims {
+	private readonly keep: number;
+	/** Messages that are marked, and that nobody has claimed yet. */
+	private readonly ahead = new Map<string, Mark>();
+	/** Those who wait for their claim. */
+	private readonly askers = new Map<string, (mark: Result<Mark, Failure>) => void>();
+	/** Messages that were part of a call. */
+	private readonly seen = new Set<string>();
+	/** New messages that the list has as unsettled. */
+	private readonly open = new Set<string>();
+	/** Settlements that are not written yet. */
+	private readonly settled = new Map<string, Settlement>();
+	/** Messages that will be marked next. */
+	private readonly staged = new Set<string>();
+	private isExhausted = false;
+	private isClosing = false;
+	private isWorking = false;
+	private lastWork = Promise.resolve();
+	/** Why n8n's database can't be used any more. */
+	private broken: Failure | undefined;
+
+	constructor(
+		private readonly entries: ProcessedEntries,
+		private readonly upcoming: Iterator<string>,
+		count: number,
+	) {
+		// A large run must not drop its own entries.
+		this.keep = Math.max(keptEntries, count) + mostUnsettled;
 	}
 
-	/** Settles and claims by turns, as long as there is something worth a call. */
-	async function work(): Promise<void> {
-		while (broken === undefined && !isClosing) {
-			const room = mostUnsettled - open.size;
-			const names = nextNames(room);
-			const isInTheWay = names.length > room || names.some((name) => settled.has(name));
-			if (settled.size >= batch || (isInTheWay && settled.size > 0 && names.length <= room + settled.size)) await flush();
-			else if (names.length > 0 && !isInTheWay) await claimNext(names);
+	async claim(identity: string): Promise<Result<Mark, Failure>> {
+		const mark = this.ahead.get(identity);
+		if (mark === undefined && this.broken !== undefined) return err(this.broken);
+		this.ahead.delete(identity);
+		const claimed =
+			mark === undefined ? new Promise<Result<Mark, Failure>>((resolve) => this.askers.set(identity, resolve)) : ok(mark);
+		this.startWork();
+		return await claimed;
+	}
+
+	settle(identity: string, settlement: Settlement | 'unknown'): void {
+		if (settlement === 'unknown') this.open.delete(identity);
+		else this.settled.set(identity, settlement);
+		this.startWork();
+	}
+
+	async close(): Promise<number> {
+		this.isClosing = true;
+		await this.lastWork;
+		for (const identity of this.open) if (!this.settled.has(identity)) this.settled.set(identity, 'released');
+		if (this.settled.size > 0) await this.flush();
+		return this.settled.size;
+	}
+
+	private startWork(): void {
+		if (this.isWorking) return;
+		this.isWorking = true;
+		this.lastWork = this.work();
+	}
+
+	/** Settles and claims in turns, as long as a call is worth it. */
+	private async work(): Promise<void> {
+		while (this.broken === undefined && !this.isClosing) {
+			const room = mostUnsettled - this.open.size;
+			const next = this.nextIdentities(room);
+			const mustSettleFirst = next.length > room || next.some((identity) => this.settled.has(identity));
+			const settlingHelps = this.settled.size > 0 && next.length <= room + this.settled.size;
+			if (this.settled.size >= batch || (mustSettleFirst && settlingHelps)) await this.flush();
+			else if (next.length > 0 && !mustSettleFirst) await this.claimNext(next);
 			else break;
 		}
-		isWorking = false;
-		if (broken !== undefined) giveUp(broken);
+		this.isWorking = false;
+		if (this.broken !== undefined) this.refuseAskers(this.broken);
 	}
 
-	function startWork(): void {
-		if (isWorking) return;
-		isWorking = true;
-		lastWork = work();
-	}
-
-	function giveUp(failure: Failure): void {
-		for (const resolve of askers.values()) resolve(err(failure));
-		askers.clear();
-	}
-
-	async function claimNext(names: readonly string[]): Promise<void> {
-		for (const name of names) {
-			staged.delete(name);
-			seen.add(name);
+	/**
+	 * The messages of the next call: first those that somebody waits for, then those that come next. Where enough are
+	 * marked ahead, only those that were released and are claimed again: they must not wait until the others are used.
+	 */
+	private nextIdentities(room: number): string[] {
+		const wanted = [...this.askers.keys()];
+		if (this.ahead.size > batch / 2) return wanted.slice(0, Math.max(1, Math.min(batch, room + this.settled.size)));
+		for (const identity of wanted) this.staged.delete(identity);
+		while (wanted.length + this.staged.size < batch && !this.isExhausted) {
+			const { value: identity, done } = this.upcoming.next();
+			if (done === true) this.isExhausted = true;
+			else if (!this.seen.has(identity) && !this.askers.has(identity)) this.staged.add(identity);
 		}
-		const claimed = await claimNames(entries, names, keep);
+		return [...wanted, ...this.staged].slice(0, batch);
+	}
+
+	private async claimNext(identities: readonly string[]): Promise<void> {
+		for (const identity of identities) {
+			this.staged.delete(identity);
+			this.seen.add(identity);
+		}
+		const claimed = await claimIdentities(this.entries, identities, this.keep);
 		if (!claimed.ok) {
-			broken = claimed.error;
+			this.broken = claimed.error;
 			return;
 		}
-		for (const [name, mark] of claimed.value) {
-			if (mark === 'new') open.add(name);
-			const resolve = askers.get(name);
-			if (resolve === undefined) ahead.set(name, mark);
+		for (const [identity, mark] of claimed.value) {
+			if (mark === 'new') this.open.add(identity);
+			const resolve = this.askers.get(identity);
+			if (resolve === undefined) this.ahead.set(identity, mark);
 			else resolve(ok(mark));
-			askers.delete(name);
+			this.askers.delete(identity);
 		}
 	}
 
-	async function flush(): Promise<void> {
-		const settlements = new Map(settled);
-		const written = await settleNames(entries, settlements);
+	private async flush(): Promise<void> {
+		const settlements = new Map(this.settled);
+		const written = await settleIdentities(this.entries, settlements);
 		if (!written.ok) {
-			broken = written.error;
+			this.broken = written.error;
 			return;
 		}
-		for (const name of settlements.keys()) {
-			settled.delete(name);
-			open.delete(name);
+		for (const identity of settlements.keys()) {
+			this.settled.delete(identity);
+			this.open.delete(identity);
 		}
 	}
 
-	return {
-		async claim(name) {
-			const mark = ahead.get(name);
-			if (mark === undefined && broken !== undefined) return err(broken);
-			ahead.delete(name);
-			const claimed = mark === undefined ? new Promise<Result<Mark, Failure>>((resolve) => askers.set(name, resolve)) : ok(mark);
-			startWork();
-			return await claimed;
-		},
-		settle(name, settlement) {
-			if (settlement === 'unknown') open.delete(name);
-			else settled.set(name, settlement);
-			startWork();
-		},
-		async close() {
-			isClosing = true;
-			await lastWork;
-			for (const name of open) if (!settled.has(name)) settled.set(name, 'taken back');
-			if (settled.size > 0) await flush();
-			return settled.size;
-		},
-	};
+	private refuseAskers(failure: Failure): void {
+		for (const resolve of this.askers.values()) resolve(err(failure));
+		this.askers.clear();
+	}
 }

@@ -5,50 +5,53 @@ import { runStopped } from '../../../contract/response/noResponse';
 import type { Result } from '../../../contract/result';
 import type { Claims } from './claims';
 
-export interface KeyedMessagesSettings {
-	/** What became of items in an earlier try of the run, by index, where they don't leave again. */
+interface KeyedMessagesSettings {
+	/** What became of the items that an earlier try of the run has sent and that are not sent again, by index. */
 	readonly earlier: ReadonlyMap<number, SendResult>;
-	/** The names of the run's items by index, where they have one. */
-	nameOf(itemIndex: number): string | undefined;
-	/** The recipient of an item, where it can be read: that of one with a name can. */
+	/** The identity of an item's message; undefined where the item has no Message Key. */
+	identityOf(itemIndex: number): string | undefined;
+	/** The recipient of an item, where it can be read. It can for each item that has an identity. */
 	recipientOf(itemIndex: number): string | undefined;
-	/** What tells an item's message from another one, or why it can't be sent. */
+	/** A hash of the item's message, which differs between different messages, or why it can't be sent. */
 	fingerprintOf(itemIndex: number): Promise<Result<string, Failure>>;
-	/** What n8n remembers; undefined where the service does. */
+	/** What n8n's database remembers; undefined where the service does. */
 	readonly claims: Claims | undefined;
 }
 
-/** The messages of a run that have a Message Key, each of which leaves once. */
+/** The messages of a run that have a Message Key. Each is sent once. */
 export interface KeyedMessages {
-	/** Waits for its turn: gives what became of the item's message already, undefined where it is to be sent. Called in the order of the items. */
+	/**
+	 * Waits for earlier items with the same identity. Gives what became of the message already, or undefined where it
+	 * has to be sent. Must be called in the order of the items.
+	 */
 	enter(itemIndex: number): Promise<SendResult | undefined>;
-	/** Has to be called with what became of an item that entered; undefined where it was not started. */
+	/** Must be called with what became of each item that entered; undefined where it was not started. */
 	leave(itemIndex: number, sent: SendResult | undefined): void;
 }
 
-/** The item that has a name, and what became of it. */
+/** The item that holds an identity, and what became of it. */
 interface Holder {
 	readonly index: number;
 	readonly sent: SendResult | undefined;
 }
 
-export function createKeyedMessages({ earlier, nameOf, recipientOf, fingerprintOf, claims }: KeyedMessagesSettings): KeyedMessages {
-	/** By name: the last of its items, once it is done. Each waits for the one before it. */
-	const lines = new Map<string, Promise<Holder>>();
+export function createKeyedMessages({ earlier, identityOf, recipientOf, fingerprintOf, claims }: KeyedMessagesSettings): KeyedMessages {
+	/** By identity: its last item, once that is done. Each item waits for the one before it. */
+	const queues = new Map<string, Promise<Holder>>();
 	const finish = new Map<number, (holder: Holder) => void>();
-	/** By item: who has its name, where it is another one. */
+	/** By item: the other item that holds its identity. */
 	const holders = new Map<number, Holder>();
-	/** Items whose name is marked for them. */
+	/** By item: the identity that was claimed for it. */
 	const claimed = new Map<number, string>();
 
 	for (const [index, sent] of earlier) {
-		const name = nameOf(index);
-		if (name !== undefined) lines.set(name, Promise.resolve({ index, sent }));
+		const identity = identityOf(index);
+		if (identity !== undefined) queues.set(identity, Promise.resolve({ index, sent }));
 	}
 
-	/** What the message of another item comes to for this one; undefined where that one can't be sent, and so takes no name. */
+	/** Gives this item the outcome of the earlier item with the same key; undefined where that item was not sent and did not use up the key. */
 	async function compare({ index, sent }: Holder, itemIndex: number): Promise<SendResult | undefined> {
-		// It never left, and this one may have more time.
+		// That item was never sent, and this one may have more time.
 		if (sent?.outcome === 'not_sent' && sent.failure.category === 'expired') return undefined;
 		const [own, other] = [await fingerprintOf(itemIndex), await fingerprintOf(index)];
 		if (!other.ok && sent?.outcome === 'not_sent') return own.ok ? undefined : { outcome: 'not_sent', failure: own.error };
@@ -57,33 +60,33 @@ export function createKeyedMessages({ earlier, nameOf, recipientOf, fingerprintO
 		return sent === undefined ? { outcome: 'not_sent', failure: runStopped } : shareOutcome(sent, index);
 	}
 
-	async function claim(name: string, itemIndex: number): Promise<SendResult | undefined> {
+	async function claim(identity: string, itemIndex: number): Promise<SendResult | undefined> {
 		if (claims === undefined) return undefined;
-		const mark = await claims.claim(name);
+		const mark = await claims.claim(identity);
 		if (!mark.ok) return { outcome: 'not_sent', failure: mark.error };
 		if (mark.value === 'accepted') return sentBefore(recipientOf(itemIndex));
 		if (mark.value === 'unsettled') return maybeSentBefore;
-		claimed.set(itemIndex, name);
+		claimed.set(itemIndex, identity);
 		return undefined;
 	}
 
 	return {
 		async enter(itemIndex) {
-			const name = nameOf(itemIndex);
-			if (name === undefined) return undefined;
-			const before = lines.get(name);
-			lines.set(name, new Promise((resolve) => finish.set(itemIndex, resolve)));
+			const identity = identityOf(itemIndex);
+			if (identity === undefined) return undefined;
+			const before = queues.get(identity);
+			queues.set(identity, new Promise((resolve) => finish.set(itemIndex, resolve)));
 			const holder = await before;
 			const shared = holder === undefined ? undefined : await compare(holder, itemIndex);
 			if (holder !== undefined && shared !== undefined) {
 				holders.set(itemIndex, holder);
 				return shared;
 			}
-			return await claim(name, itemIndex);
+			return await claim(identity, itemIndex);
 		},
 		leave(itemIndex, sent) {
-			const name = claimed.get(itemIndex);
-			if (name !== undefined) claims?.settle(name, settlementOf(sent));
+			const identity = claimed.get(itemIndex);
+			if (identity !== undefined) claims?.settle(identity, settlementOf(sent));
 			claimed.delete(itemIndex);
 			finish.get(itemIndex)?.(holders.get(itemIndex) ?? { index: itemIndex, sent });
 			finish.delete(itemIndex);
@@ -94,5 +97,5 @@ export function createKeyedMessages({ earlier, nameOf, recipientOf, fingerprintO
 
 function settlementOf(sent: SendResult | undefined): Parameters<Claims['settle']>[1] {
 	if (sent?.outcome === 'accepted') return 'accepted';
-	return sent?.outcome === 'unknown' ? 'unknown' : 'taken back';
+	return sent?.outcome === 'unknown' ? 'unknown' : 'released';
 }

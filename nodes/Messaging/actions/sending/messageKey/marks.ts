@@ -3,24 +3,24 @@ import { err, ok, type Result } from '../../../contract/result';
 import type { ProcessedEntries } from '../../../n8n/processedEntries';
 
 /*
- * Two entries of a node's list say what is known of a message: its name, and its name as unsettled.
- * Both are recorded in one call before it leaves. Once it was accepted the second one is removed, and
- * both when it was not. To look up an entry n8n has to record it; so the entry that says less than is
- * known is the one that is recorded: a run that ends after any call leaves `unsettled` behind, never
- * an `accepted` that nobody has sent.
+ * A node's list has up to two entries for a message: its identity, and its identity with the word `unsettled`.
+ * Both are recorded in one call before the message is sent. After the message was accepted, the second entry is
+ * removed; after it was refused, both are. n8n can't look an entry up without recording it, so a look-up must
+ * not leave an entry that claims more than is known: whatever call a run ends after, the list then says
+ * `unsettled`, and never `accepted` of a message that nobody has sent.
  */
 
-/** What the list says of a name: `new` was not in it, and now is, as unsettled. */
+/** What the list says of a message. `new`: it was not in the list, and is now there as unsettled. */
 export type Mark = 'new' | 'accepted' | 'unsettled';
 
-/** What a marked name comes to. */
-export type Settlement = 'accepted' | 'taken back';
+/** What became of a marked message. A released one may be sent again. */
+export type Settlement = 'accepted' | 'released';
 
-const unsettled = (name: string): string => `${name} unsettled`;
+const unsettled = (identity: string): string => `${identity} unsettled`;
 
 interface Claim {
 	readonly entries: ProcessedEntries;
-	readonly names: readonly string[];
+	readonly identities: readonly string[];
 	readonly keep: number;
 	resolve(marks: Result<ReadonlyMap<string, Mark>, Failure>): void;
 }
@@ -37,29 +37,29 @@ interface Queue {
 	isBusy: boolean;
 }
 
-/** By the owner of the list: the runs of a node in this process share a queue, since calls for its list may not overlap. */
+/** By the owner of the list. The runs of a node in this process share a queue, because calls for its list must not overlap. */
 const queues = new Map<string, Queue>();
 
-/** Marks names, each before its message leaves; after it at most `keep` entries are kept, the newest. */
-export async function claimNames(
+/** Marks messages before they are sent. The list then keeps at most the newest `keep` entries. */
+export async function claimIdentities(
 	entries: ProcessedEntries,
-	names: readonly string[],
+	identities: readonly string[],
 	keep: number,
 ): Promise<Result<ReadonlyMap<string, Mark>, Failure>> {
 	return await new Promise((resolve) => {
 		const queue = queueOf(entries.owner);
-		queue.claims.push({ entries, names, keep, resolve });
+		queue.claims.push({ entries, identities, keep, resolve });
 		void work(entries.owner, queue);
 	});
 }
 
-/** Writes down what became of marked names. */
-export async function settleNames(
+/** Writes down what became of marked messages. */
+export async function settleIdentities(
 	entries: ProcessedEntries,
 	settlements: ReadonlyMap<string, Settlement>,
 ): Promise<Result<undefined, Failure>> {
-	const texts = [...settlements].flatMap(([name, settlement]) =>
-		settlement === 'accepted' ? [unsettled(name)] : [name, unsettled(name)],
+	const texts = [...settlements].flatMap(([identity, settlement]) =>
+		settlement === 'accepted' ? [unsettled(identity)] : [identity, unsettled(identity)],
 	);
 	return await new Promise((resolve) => {
 		const queue = queueOf(entries.owner);
@@ -74,7 +74,7 @@ function queueOf(owner: string): Queue {
 	return queue;
 }
 
-/** One call after another; what came in meanwhile goes into the next one together. */
+/** Makes one call after another. Everything that comes in during a call goes into the next one. */
 async function work(owner: string, queue: Queue): Promise<void> {
 	if (queue.isBusy) return;
 	queue.isBusy = true;
@@ -95,38 +95,38 @@ async function removeAll(removals: readonly Removal[]): Promise<void> {
 async function claimAll(claims: readonly Claim[]): Promise<void> {
 	const [first] = claims;
 	if (first === undefined) return;
-	const all = await mark(first.entries, [...new Set(claims.flatMap(({ names }) => names))], Math.max(...claims.map(({ keep }) => keep)));
-	/** Who asks first for a name that is new may send it. */
+	const all = await mark(first.entries, [...new Set(claims.flatMap(({ identities }) => identities))], Math.max(...claims.map(({ keep }) => keep)));
+	/** Identities that a claim has got: only the first claim of a new message may send it. */
 	const given = new Set<string>();
-	for (const { names, resolve } of claims) {
-		resolve(all.ok ? ok(new Map(names.map((name) => [name, markFor(name, all.value.get(name), given)]))) : all);
+	for (const { identities, resolve } of claims) {
+		resolve(all.ok ? ok(new Map(identities.map((identity) => [identity, markFor(identity, all.value.get(identity), given)]))) : all);
 	}
 }
 
-function markFor(name: string, mark: Mark | undefined, given: Set<string>): Mark {
-	const isTaken = given.has(name);
-	given.add(name);
+function markFor(identity: string, mark: Mark | undefined, given: Set<string>): Mark {
+	const isTaken = given.has(identity);
+	given.add(identity);
 	return mark === undefined || (mark === 'new' && isTaken) ? 'unsettled' : mark;
 }
 
 async function mark(
 	entries: ProcessedEntries,
-	names: readonly string[],
+	identities: readonly string[],
 	keep: number,
 ): Promise<Result<ReadonlyMap<string, Mark>, Failure>> {
-	// The names first: the oldest entries are dropped, and a name without its second entry counts as accepted.
-	const known = await entries.record([...names, ...names.map(unsettled)], keep);
+	// The identities come first, so that the list drops them first: an identity without its second entry would count as accepted.
+	const known = await entries.record([...identities, ...identities.map(unsettled)], keep);
 	if (!known.ok) return known;
-	const marks = new Map(names.map((name) => [name, readMark(name, known.value)]));
-	const tooMuch = [...marks].flatMap(([name, found]) => {
-		if (found === 'accepted') return [unsettled(name)];
-		return found === 'unsettled' && !known.value.has(name) ? [name] : [];
+	const marks = new Map(identities.map((identity) => [identity, readMark(identity, known.value)]));
+	const tooMuch = [...marks].flatMap(([identity, found]) => {
+		if (found === 'accepted') return [unsettled(identity)];
+		return found === 'unsettled' && !known.value.has(identity) ? [identity] : [];
 	});
 	const removed = tooMuch.length === 0 ? ok(undefined) : await entries.remove(tooMuch);
 	return removed.ok ? ok(marks) : err(removed.error);
 }
 
-function readMark(name: string, known: ReadonlySet<string>): Mark {
-	if (known.has(unsettled(name))) return 'unsettled';
-	return known.has(name) ? 'accepted' : 'new';
+function readMark(identity: string, known: ReadonlySet<string>): Mark {
+	if (known.has(unsettled(identity))) return 'unsettled';
+	return known.has(identity) ? 'accepted' : 'new';
 }

@@ -2,10 +2,10 @@ import { at, type JsonObject } from '../../../../contract/json';
 import { err, ok, type Result } from '../../../../contract/result';
 import type { Choice, Question } from './question';
 
-/** The most characters of a text answer that are kept: about what a message may hold. */
+/** How many characters of a text answer are kept: about as many as a message can have. */
 export const longestAnswer = 4_000;
 
-/** What a person has decided. */
+/** What a person has answered. */
 export type Answer = { readonly approved: boolean } | { readonly text: string };
 
 /** The fields of the page's form, and the values of its buttons. */
@@ -13,8 +13,8 @@ export const formFields = { decisions: 'answer', text: 'text' } as const;
 export const decision = { approve: 'approve', decline: 'decline' } as const;
 
 /**
- * Reads the form of the page, as n8n has parsed it: anything at all may come. Only what the page offers is
- * an answer; nothing is guessed.
+ * Reads the form of the page as n8n has parsed it. Anybody can post anything, so only what the page offers counts as
+ * an answer.
  */
 export function readAnswer(choice: Choice, body: unknown): Result<Answer, 'no answer'> {
 	if (choice.type === 'freeText') {
@@ -28,19 +28,19 @@ export function readAnswer(choice: Choice, body: unknown): Result<Answer, 'no an
 	return err('no answer');
 }
 
-/** Characters that no one types, and that databases refuse. */
+/** Control characters: nobody types them, and databases refuse them. */
 const controls = /(?![\n\t])\p{Cc}/gu;
-/** Half a character, where one was cut through. */
+/** Half of a character that was cut in two. */
 const halfAtEnd = /[\uD800-\uDBFF]$/;
 
 const clean = (text: string): string =>
 	text.replaceAll('\r\n', '\n').replace(controls, '').trim().slice(0, longestAnswer).replace(halfAtEnd, '');
 
-/** What the workflow goes on with: the answer, and the message that asked for it. */
+/** The output for an answer, with the message that asked for it. */
 export const answered = (question: Question, answer: Answer, now: Date): JsonObject =>
 	output(question, { ...answer, respondedAt: now.toISOString() });
 
-/** What the workflow goes on with where nobody has answered. */
+/** The output where nobody has answered. */
 export const timedOut = (question: Question): JsonObject =>
 	output(question, question.choice.type === 'approval' ? { approved: false, timedOut: true } : { timedOut: true });
 

@@ -2,21 +2,23 @@ import { hashOf } from '../../../../contract/hash';
 import { isPrivateHost } from '../../../../contract/webhook/registration';
 
 /*
- * The link that a person answers by: `<n8n>/webhook-waiting/<execution>/<node>?question=…&signature=…`. n8n
- * signs it, path and query, so nothing may be added to it afterwards.
+ * The link to the page of a question: `<n8n>/webhook-waiting/<execution>/<node>?question=…&signature=…`. n8n signs
+ * its path and query, so nothing may be added to them afterwards.
  */
 
-/** What the link says beside the execution and the node: which question it answers. */
+/** What the link contains beside the execution and the node: the ID of its question. */
 export interface LinkParameters extends Record<string, string> {
 	readonly question: string;
 }
 
-/** What is wrong with a link: it is of another question, or nobody has signed it. */
-export type LinkProblem = 'old' | 'broken';
+/** What is wrong with a link: it belongs to another question, or its signature is wrong. */
+type LinkProblem = 'old' | 'broken';
 
 /**
- * Checks the query of a clicked link. n8n has checked its signature too, but not for executions that began
- * in an older version; `open` is the question that waits, and `signedFor` gives the link as n8n signs it.
+ * Checks the query of a clicked link. n8n checks the signature too, but not for executions that began in an older
+ * version of n8n.
+ * @param open the ID of the question that waits
+ * @param signedFor gives the link as n8n signs it
  */
 export function checkLink(
 	clicked: URLSearchParams,
@@ -27,7 +29,7 @@ export function checkLink(
 	const given = clicked.get('signature');
 	if (question === null || given === null) return 'broken';
 	const signature = new URL(signedFor({ question })).searchParams.get('signature');
-	// As hashes, so that the time it takes says nothing about the signature.
+	// Compared as hashes, so that the time of the comparison says nothing about the signature.
 	if (signature === null || hashOf('hex', given) !== hashOf('hex', signature)) return 'broken';
 	return question === open ? undefined : 'old';
 }
@@ -46,10 +48,7 @@ export function exampleLink(link: string): string {
 	return `${linkBase(link)}0/${node}?question=${noughts('question')}&signature=${noughts('signature')}`;
 }
 
-/**
- * What of the link stands behind an address that a button begins with; undefined where both together would
- * not be the link.
- */
+/** The part of the link after the button's fixed URL; undefined where both together do not give the link. */
 export function endingAfter(fixed: string, link: string): string | undefined {
 	const start = URL.canParse(fixed) ? new URL(fixed).href : fixed;
 	if (!link.startsWith(start) || link.length === start.length) return undefined;
@@ -57,17 +56,17 @@ export function endingAfter(fixed: string, link: string): string | undefined {
 	return URL.canParse(fixed + ending) && new URL(fixed + ending).href === new URL(link).href ? ending : undefined;
 }
 
-/** Why a person may not be able to open the link, in sentences for whoever looks after n8n; undefined where nothing speaks against it. */
+/** Why a person may not be able to open the link, in words for the person who runs n8n; undefined where no reason is known. */
 export function linkWarning(link: string): string | undefined {
 	const { hostname, host, pathname } = new URL(link);
 	const inFront = pathname.split('/').slice(1, -3).join('/');
 	const reasons = [
 		...(isPrivateHost(hostname)
-			? [`The link to answer by leads to ${host}, which only the network of n8n can reach. Set WEBHOOK_URL of n8n to its public address if the person is elsewhere.`]
+			? [`The link in the message leads to ${host}, which only the network of n8n can reach. If the person is outside of that network, set WEBHOOK_URL of n8n to its public URL.`]
 			: []),
 		...(inFront === ''
 			? []
-			: [`WEBHOOK_URL of n8n has a path, /${inFront}: the link to answer by only works where the path reaches n8n unchanged.`]),
+			: [`WEBHOOK_URL of n8n has a path, /${inFront}: the link in the message only works if requests reach n8n with this path unchanged.`]),
 	];
 	return reasons.length === 0 ? undefined : reasons.join(' ');
 }

@@ -3,12 +3,12 @@ import { err, ok, type Result } from '../../../../contract/result';
 import { buttonPlaceholders } from '../../../../contract/template/linkButtons';
 import { placeholderKey, type FilledPlaceholder, type Placeholder } from '../../../../contract/template/section';
 import type { Template } from '../../../../contract/template/template';
-import { shorten } from '../../../../contract/wording';
+import { longestName, shorten } from '../../../../contract/wording';
 import { endingAfter, linkBase } from './link';
 
 /**
- * Puts the link into the template's button: of its address all but the end is fixed when the template is
- * approved. Where the record shows no address it is taken for the one that the documents ask for.
+ * Fills the link into the template's URL button. Only the end of its URL is a placeholder; the rest is fixed when the
+ * template is approved. Where the record does not show the URL, it counts as the one that the panel asks for.
  */
 export function fillLinkButton(template: Template, link: string): Result<FilledPlaceholder, Failure> {
 	const buttons = buttonPlaceholders(template);
@@ -26,20 +26,20 @@ export function fillLinkButton(template: Template, link: string): Result<FilledP
 	return err(refuse(template, link, shown));
 }
 
-/** What the link of a placeholder's button begins with, where the record shows it. */
+/** The fixed beginning of the URL of a placeholder's button, where the record shows it. */
 function fixedAddress({ text }: Template, placeholder: Placeholder): string | undefined {
 	const link = text?.buttons[Number(placeholderKey(placeholder)) - 1]?.link;
 	const gap = link?.indexOf('{{') ?? -1;
 	if (link === undefined || gap < 0) return undefined;
-	// With something behind the placeholder it is no address that the link could end.
+	// Text after the placeholder: the link can't end there.
 	return link.endsWith('}}') ? link.slice(0, gap) : link;
 }
 
 function refuse({ name }: Template, link: string, shown: string | undefined): Failure {
-	const called = `the template "${shorten(name, 100)}"`;
+	const called = `the template "${shorten(name, longestName)}"`;
 	const address = `${linkBase(link)}{{1}}`;
-	const need = `The template needs one button with the address ${address}: the node puts in what follows. Nothing was sent.`;
+	const need = `The template needs a URL button with the URL ${address}. The node fills in {{1}}. Nothing was sent.`;
 	return shown === undefined
-		? invalidInput(`No button of ${called} can carry the link to answer by`, need)
-		: invalidInput(`The button of ${called} leads to another address: ${shorten(shown, 200)}`, need);
+		? invalidInput(`No button of ${called} can carry the link to the question`, need)
+		: invalidInput(`The button of ${called} leads to another URL: ${shorten(shown, 200)}`, need);
 }

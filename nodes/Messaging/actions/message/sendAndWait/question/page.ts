@@ -5,13 +5,12 @@ import { noAnswer, questionTitle, sendLabel, textLabel, type Notice } from './te
 import type { Choice, Question } from './question';
 
 /*
- * The pages that a person sees who was asked: they need no script, and hold nothing that comes from
- * elsewhere. Every text is escaped.
+ * The pages for the person who was asked. They need no script and load nothing from elsewhere. Every text is escaped.
  */
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 
-/** What all pages are answered with: n8n sets none of it, and a page must neither be kept nor be shown in another. */
+/** The headers of all pages. n8n sets none of them. A page must not be stored, and not be shown inside another page. */
 export const pageHeaders = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy': `${policy}; frame-ancestors 'none'; sandbox allow-forms`,
@@ -21,7 +20,7 @@ export const pageHeaders = {
 	'x-content-type-options': 'nosniff',
 } as const;
 
-/** The question and its buttons; `isUnanswered` where its form came back without an answer. */
+/** The question and its buttons. `isUnanswered`: the form was sent without an answer. */
 export const questionPage = ({ message, choice }: Question, isUnanswered = false): string =>
 	document(
 		questionTitle,
@@ -32,7 +31,7 @@ ${choice.type === 'approval' ? buttons(choice) : textField}
 </form>`,
 	);
 
-/** A page that says what has happened. */
+/** A page with a notice and nothing to answer. */
 export const noticePage = ({ title, text }: Notice): string => document(title, `<p>${escapeHtml(text)}</p>`);
 
 function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): string {
@@ -48,7 +47,7 @@ const textField = `<label for="text">${textLabel}</label>
 <textarea id="text" name="${formFields.text}" rows="5" maxlength="${longestAnswer}" required aria-describedby="question" dir="auto"></textarea>
 <button type="submit" class="main">${sendLabel}</button>`;
 
-/** The policy stands in the page too, since n8n puts another in the place of the header of what it answers itself. */
+/** The page contains the policy too, because n8n replaces the header in responses that it sends itself. */
 const document = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -6,17 +6,17 @@ export type Choice =
 	| { readonly type: 'freeText' };
 
 /**
- * A question as it was asked: all that its page shows and its answer needs. n8n works the parameters out
- * anew for each click, when their items may hold something else.
+ * A question as it was asked, with everything that its page and its output need. It is kept, because n8n would
+ * evaluate the parameters again at each click, and they could then give another question.
  */
 export interface Question {
-	/** What its link names it by: no other question has it, in whatever execution or node. */
+	/** Its ID in the link, unique over all executions and nodes. */
 	readonly id: string;
 	readonly message: string;
 	readonly choice: Choice;
-	/** When the time to answer is over, in milliseconds; null where it never is. */
+	/** When the time to answer is over, in milliseconds since 1970; null without a limit. */
 	readonly until: number | null;
-	/** What the service called the message, and who has it. */
+	/** The service's ID of the message, and its recipient. */
 	readonly messageId: string | null;
 	readonly to: string | null;
 }

@@ -1,4 +1,4 @@
-/** For a phone first, in the light or the dark that it is set to. */
+/** Made for phones first, in light or dark colors as the phone is set. */
 export const pageStyle = `
 :root { color-scheme: light dark; --back: #f2f4f7; --card: #fff; --text: #1a1d21; --line: #8a929c; --main: #0b5f56; --on-main: #fff; --note: #8a1c10; }
 @media (prefers-color-scheme: dark) {

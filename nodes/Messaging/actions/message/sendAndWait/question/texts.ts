@@ -1,4 +1,4 @@
-/** What a page says when there is nothing to answer, in words for the person who was asked. */
+/** A page with nothing to answer, in words for the person who was asked. */
 export interface Notice {
 	readonly status: number;
 	readonly title: string;
@@ -11,7 +11,7 @@ export const textLabel = 'Your answer';
 
 export const sendLabel = 'Send';
 
-/** Above the question, where the form came back without an answer. */
+/** Shown above the question when the form was sent without an answer. */
 export const noAnswer = {
 	approval: 'Nothing was recorded yet. Please press a button.',
 	freeText: 'Nothing was recorded yet. Please write an answer.',
@@ -24,7 +24,7 @@ export const notices = {
 	old: {
 		status: 410,
 		title: 'This question is over',
-		text: `You have been asked again since, or the question was answered. Nothing was recorded. Please open the link in the newest message. ${closePage}`,
+		text: `You were asked again, or the question was already answered. Nothing was recorded. Please open the link in the newest message. ${closePage}`,
 	},
 	late: {
 		status: 410,
