@@ -11,32 +11,50 @@ import { text } from '../nodes/Messaging/contract/json';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
-/** The schemes in the order of their labels. A scheme without a label does not compile. */
-const schemeLabels: Record<SignatureSchemeName, { readonly name: string; readonly description: string }> = {
+interface Scheme {
+	readonly name: string;
+	readonly description: string;
+	/** The credential's fields that the scheme uses. */
+	readonly fields: readonly SignatureField[];
+}
+
+type SignatureField = 'webhookSecret' | 'signatureHeader' | 'signaturePrefix' | 'signatureEncoding' | 'signatureTolerance';
+
+/** The schemes in the order of their labels. A scheme without a label or its fields does not compile. */
+const schemes: Record<SignatureSchemeName, Scheme> = {
 	hmacSha256: {
 		name: 'HMAC SHA-256',
 		description: 'A header carries the HMAC of the body; the most common way',
+		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
 	},
 	timestampedHmac: {
 		name: 'HMAC SHA-256 with Timestamp',
 		description: 'A header such as t=1790000000,v1=5257a8…',
+		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
 	},
 	none: {
 		name: 'None',
 		description: 'Webhooks are not verified: anyone who knows the URL can start the workflow',
+		fields: [],
 	},
 	sharedSecret: {
 		name: 'Shared Secret',
 		description: 'A header carries the secret itself',
+		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
 	},
 	standardWebhooks: {
 		name: 'Standard Webhooks',
 		description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
+		fields: ['webhookSecret', 'signatureTolerance'],
 	},
 };
 
 const customized = { show: { customizeEndpoints: [true] } };
-const signedBy = (...signatureScheme: SignatureSchemeName[]) => ({ show: { signatureScheme } });
+
+/** Shows a field with the schemes that use it. */
+const usedBySchemes = (field: SignatureField) => ({
+	show: { signatureScheme: Object.entries(schemes).flatMap(([name, { fields }]) => (fields.includes(field) ? [name] : [])) },
+});
 
 export class MessagingApi implements ICredentialType {
 	name = 'messagingApi';
@@ -112,7 +130,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'signatureScheme',
 			type: 'options',
 			default: signatureDefaults.scheme,
-			options: Object.entries(schemeLabels).map(([value, label]) => ({ ...label, value })),
+			options: Object.entries(schemes).map(([value, { name, description }]) => ({ name, value, description })),
 			description: 'How the service signs its delivery-status webhooks. See the documentation of the service. Only the Messaging Trigger uses it.',
 		},
 		{
@@ -121,7 +139,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'unsignedNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: signedBy('none'),
+			displayOptions: { show: { signatureScheme: ['none'] } },
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -129,7 +147,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true, rows: 3 },
 			default: '',
-			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'standardWebhooks', 'timestampedHmac'),
+			displayOptions: usedBySchemes('webhookSecret'),
 			description:
 				'The secret that the service signs webhooks with. To change the secret, put the new one on line 1 and the old one on line 2 until the service uses the new one. Without a secret the Messaging Trigger refuses every webhook.',
 		},
@@ -139,7 +157,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			default: signatureDefaults.header,
 			placeholder: 'e.g. X-Webhook-Signature',
-			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
+			displayOptions: usedBySchemes('signatureHeader'),
 			description: 'The header that carries the signature or the shared secret',
 		},
 		{
@@ -148,7 +166,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			default: signatureDefaults.prefix,
 			placeholder: 'e.g. sha256=',
-			displayOptions: signedBy('hmacSha256', 'sharedSecret', 'timestampedHmac'),
+			displayOptions: usedBySchemes('signaturePrefix'),
 			description: 'Text before the signature in its header, if there is any',
 		},
 		{
@@ -160,7 +178,7 @@ export class MessagingApi implements ICredentialType {
 				{ name: 'Base64', value: 'base64' },
 				{ name: 'Hex', value: 'hex' },
 			],
-			displayOptions: signedBy('hmacSha256'),
+			displayOptions: usedBySchemes('signatureEncoding'),
 			description: 'How the signature is written',
 		},
 		{
@@ -169,7 +187,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: signatureDefaults.toleranceSeconds,
-			displayOptions: signedBy('standardWebhooks', 'timestampedHmac'),
+			displayOptions: usedBySchemes('signatureTolerance'),
 			description: 'How many seconds the time in a signature may differ from now, in either direction',
 		},
 	];

@@ -1,6 +1,7 @@
 import type { ZodOpenApiObject } from 'zod-openapi';
 
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { sendRequests } from '../../nodes/Messaging/contract/message/requests';
+import { capitalize } from '../../nodes/Messaging/contract/wording';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 import { json, paths } from './paths';
@@ -25,9 +26,7 @@ export const apiDescription: ZodOpenApiObject = {
 	components: {
 		securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
 		schemas: {
-			TemplateSendRequest: templateSendRequest,
-			TextSendRequest: textSendRequest,
-			MediaSendRequest: mediaSendRequest,
+			...Object.fromEntries(Object.entries(sendRequests).map(([kind, schema]) => [`${capitalize(kind)}SendRequest`, schema])),
 			WebhookRegistration: registrationRequest,
 			TemplateSendAnswer: answers.templateSendAnswer,
 			SendAnswer: answers.sendAnswer,

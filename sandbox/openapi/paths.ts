@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
 import { defaultPaths } from '../../nodes/Messaging/contract/account';
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { sendRequests } from '../../nodes/Messaging/contract/message/requests';
 import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
 import { pageQuery } from '../routes/lists';
 import { registrationRequest } from '../webhooks/registration';
@@ -71,7 +71,7 @@ const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject
 			operationId: 'sendTemplate',
 			summary: 'Send a template message',
 			description: 'Starts a conversation or reopens it; needs no open window.',
-			request: templateSendRequest,
+			request: sendRequests.template,
 			answer: answers.templateSendAnswer,
 			conflicts: false,
 		}),
@@ -81,7 +81,7 @@ const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject
 			operationId: 'sendText',
 			summary: 'Send a text',
 			description: 'Only within the open 24-hour window with the recipient.',
-			request: textSendRequest,
+			request: sendRequests.text,
 			answer: answers.sendAnswer,
 			conflicts: true,
 		}),
@@ -91,7 +91,7 @@ const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject
 			operationId: 'sendMedia',
 			summary: 'Send an image, video, audio or document',
 			description: 'Only within the open 24-hour window with the recipient.',
-			request: mediaSendRequest,
+			request: sendRequests.media,
 			answer: answers.sendAnswer,
 			conflicts: true,
 		}),

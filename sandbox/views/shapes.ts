@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
 import { bubble } from './bubble';
 
 /* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */
@@ -31,7 +32,7 @@ const deliveryError = z.object({ code: z.number(), message: z.string() });
 const messageEntry = z.object({
 	type: z.literal('message'),
 	id: z.string(),
-	kind: z.enum(['template', 'text', 'media']),
+	kind: z.enum(Object.keys(sendPath) as [MessageKind, ...MessageKind[]]),
 	/** The template and its language. */
 	template: z.string().nullable(),
 	status: messageStatus,

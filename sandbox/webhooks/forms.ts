@@ -1,10 +1,11 @@
+import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import type { WebhookForm } from '../settings';
 import type { DeliveryError } from '../state/message';
 
 /** One status as it is reported by default. */
 export interface StatusRecord {
 	readonly message_id: string;
-	readonly status: string;
+	readonly status: DeliveryStatus;
 	readonly to: string;
 	readonly phone_number_id: string;
 	/** ISO 8601. */

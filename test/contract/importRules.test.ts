@@ -1,6 +1,6 @@
 import { importsOf, readSources, violations } from './support/importRules.mts';
 
-describe('the house', () => {
+describe('the import rules', () => {
 	const sources = readSources();
 
 	test('imports point one way only', () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature.ts';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { postings } from '../support/contentTypes.mts';
 import { schemes as signers, type Scheme } from '../support/schemes.ts';
@@ -21,7 +22,7 @@ import {
 import { until } from './until.mts';
 import type { World } from './world.mts';
 
-const schemes = ['hmacSha256', 'timestampedHmac', 'standardWebhooks', 'sharedSecret', 'none'];
+const schemes = Object.keys(signatureSchemes);
 
 /** The trigger in a published workflow and in the editor, with webhooks that the sandbox signs. */
 export function triggerTests(world: World): void {

@@ -1,3 +1,4 @@
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
 import { at } from '../../nodes/Messaging/contract/json';
 import { allTemplates, approved, exampleValues, requestFor } from './support/templates';
 import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
@@ -190,9 +191,7 @@ describe('a text or media message in an open window', () => {
 
 describe('every endpoint', () => {
 	const endpoints = [
-		['POST', '/v1/messaging/send'],
-		['POST', '/v1/messaging/send/text'],
-		['POST', '/v1/messaging/send/media'],
+		...Object.values(sendPath).map((path) => ['POST', path] as const),
 		['GET', '/v1/messaging/templates'],
 		['GET', '/v1/messaging/phone_numbers'],
 		['POST', '/v1/messaging/media'],

@@ -1,5 +1,6 @@
 import { at, readJson } from '../../nodes/Messaging/contract/json';
 import { readStatusEvents } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { webhookForm } from '../../sandbox/settings';
 import { startReceiver } from './support/receiver';
 import { bodyOf, reporting, webhooksPath as path } from './support/reporting';
 import { ada, sender } from './support/sandbox';
@@ -41,7 +42,7 @@ describe('a status', () => {
 		expect(first && bodyOf(first)).toMatchObject({ status: 'failed', error: { code: 131049, message: 'Withheld' } });
 	});
 
-	it.each(['flat', 'data'])('in the form %s is read by the trigger', async (form) => {
+	it.each(webhookForm.options)('in the form %s is read by the trigger', async (form) => {
 		const receiver = await receive();
 		await register(receiver, { form });
 		const messageId = await welcome();

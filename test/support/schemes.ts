@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 
+import type { SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
 import { secret, sign } from './signedWebhook';
 
 /** How a credential says that webhooks are signed, and how a service then signs one: not by our own code. */
 export interface Scheme {
 	readonly name: string;
-	readonly credential: { readonly signatureScheme: string; readonly webhookSecret: string };
+	readonly credential: { readonly signatureScheme: SignatureSchemeName; readonly webhookSecret: string };
 	sign(body: string | Uint8Array): Record<string, string>;
 	/** Whether the signature covers the body. */
 	readonly coversBody: boolean;

@@ -1,4 +1,5 @@
 import { at } from '../../../nodes/Messaging/contract/json';
+import { sendPath, type MessageKind } from '../../../nodes/Messaging/contract/message/messageKinds';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
 
 export interface Answer {
@@ -20,7 +21,7 @@ export interface Client {
 	/** A request to the API, with the key and, where there is a body, as JSON. */
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	/** A send request to Ada from the first number unless the body says otherwise. */
-	send(kind: 'template' | 'text' | 'media', body: object, headers?: Record<string, string>): Promise<Answer>;
+	send(kind: MessageKind, body: object, headers?: Record<string, string>): Promise<Answer>;
 	/** A control endpoint; throws when it refuses. */
 	control(path: string, body: unknown): Promise<unknown>;
 	/** What a control endpoint shows. */
@@ -30,8 +31,6 @@ export interface Client {
 	/** Asks again and again until something is there; the test's own time limit ends it. */
 	until<T>(ask: () => Promise<T | undefined | false>): Promise<T>;
 }
-
-const paths = { template: 'send', text: 'send/text', media: 'send/media' } as const;
 
 /** Starts a sandbox that reports nothing by itself unless it is told to, so that a test decides what happens when. */
 export async function start(options: SandboxOptions = {}): Promise<Client> {
@@ -59,7 +58,7 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
 		call: (method, path, body, headers = {}) =>
 			request(method, path, withBody(body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers })),
 		send: (kind, body, headers) =>
-			client.call('POST', `/v1/messaging/${paths[kind]}`, { to: ada, phone_number_id: sender, ...body }, headers),
+			client.call('POST', sendPath[kind], { to: ada, phone_number_id: sender, ...body }, headers),
 		async control(path, body) {
 			const answer = await request('POST', `/_sandbox${path}`, withBody(body, {}));
 			if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);

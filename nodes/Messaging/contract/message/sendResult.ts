@@ -2,7 +2,7 @@ import { maskFailure, type Failure, type Outcome } from '../failure';
 import { at, firstText, isObject, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../response/connectionFailure';
-import { isSuccess, readBody, type HttpResponse } from '../response/response';
+import { carriesError, isSuccess, readBody, type HttpResponse } from '../response/response';
 import { readFailure } from '../response/responseFailure';
 
 /** What became of one message. */
@@ -75,19 +75,6 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		description: 'The service responded with success, but the response does not say what became of the message.',
 		httpStatus: response.status,
 	});
-}
-
-/** Whether the body of a 2xx response says that the message failed. */
-const carriesError = (body: JsonObject): boolean =>
-	holdsError(body.error) ||
-	holdsError(body.errors) ||
-	firstText(body.status)?.toLowerCase() === 'failed';
-
-/** An empty list, an empty object or a zero as `error` means that there is no error. */
-function holdsError(error: unknown): boolean {
-	if (Array.isArray(error)) return error.some(holdsError);
-	if (isObject(error)) return Object.keys(error).length > 0;
-	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
 /** The result for a message that may have been accepted, whatever the failure says. */

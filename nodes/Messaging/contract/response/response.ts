@@ -1,5 +1,5 @@
 import { headerValue, type Headers } from '../headers';
-import { at, firstText, isObject, readJson } from '../json';
+import { at, firstText, isObject, readJson, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { longestText, shorten } from '../wording';
 
@@ -75,6 +75,19 @@ function nestedError(error: unknown): unknown {
 	if (!isObject(error)) return undefined;
 	const [only, ...more] = Object.values(error).filter((one) => firstText(at(one, 'code')) !== undefined);
 	return more.length === 0 ? only : undefined;
+}
+
+/** Whether the body of a 2xx response says that the message failed. */
+export const carriesError = (body: JsonObject): boolean =>
+	holdsError(body.error) ||
+	holdsError(body.errors) ||
+	firstText(body.status)?.toLowerCase() === 'failed';
+
+/** An empty list, an empty object or a zero as `error` means that there is no error. */
+function holdsError(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(holdsError);
+	if (isObject(error)) return Object.keys(error).length > 0;
+	return error === true || (error !== 0 && firstText(error) !== undefined);
 }
 
 function requestId(response: HttpResponse, body: unknown): string | undefined {

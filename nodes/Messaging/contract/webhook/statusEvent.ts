@@ -31,11 +31,14 @@ export interface StatusReading {
 	readonly unreadable: number;
 }
 
+/** Words that deny the status after them, as in `message.not_delivered`. */
+const denials: ReadonlySet<string | undefined> = new Set(['not', 'un', 'non', 'never']);
+
 /** The status in the last part of an event's name, such as `message.delivered`. */
 export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
 	// Only the end is read: no status is longer, and the name may be repeated for many records.
-	const last = event?.slice(-12).toLowerCase().split(/[^a-z]+/).at(-1);
-	return deliveryStatuses.find((known) => known === last);
+	const words = event?.slice(-20).toLowerCase().split(/[^a-z]+/) ?? [];
+	return denials.has(words.at(-2)) ? undefined : deliveryStatuses.find((known) => known === words.at(-1));
 }
 
 /**

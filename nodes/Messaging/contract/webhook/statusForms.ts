@@ -3,7 +3,10 @@ import { at, firstText, isObject, type JsonObject } from '../json';
 /** A record that may be a status, and what its envelope says about it. */
 export interface Candidate {
 	readonly record: unknown;
-	/** The `type` or `event` of the envelope, such as `message.delivered`. */
+	/**
+	 * The `type` or `event` of the envelope, such as `message.delivered`. It names the status where the record has
+	 * none. A form whose words for the statuses are others gives them here in this package's words.
+	 */
 	readonly type?: string | undefined;
 	/** The event's own ID. */
 	readonly eventId?: string | undefined;
@@ -71,6 +74,7 @@ function otherEvent(body: JsonObject) {
 	return typeOf(body) === undefined ? undefined : [{ record: {}, type: typeOf(body) }];
 }
 
+/** What a service calls the event. A body with such a name and without a status is another event of the service. */
 const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
 
 /** The status in a record, in lower case. */
