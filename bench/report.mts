@@ -30,9 +30,9 @@ function opening({ command, date, version, rounds, scale, machine, n8n, node }: 
 	const scaled = scale === 1 ? '' : `\n\n**A quick look: all numbers of messages, webhooks, statuses and templates are ${String(scale)} of those named.**`;
 	return `# Benchmarks
 
-Written by \`${command}\` on ${date}. In each of ${String(rounds)} rounds everything is measured in turn with what it is
-compared with, beginning with another one each time. Figures are medians, with the lowest and the highest in brackets;
-a comparison is the ratio of two medians, with those of single rounds in brackets.${scaled}
+Written by \`${command}\` on ${date}. In each of ${String(rounds)} rounds everything is measured in turn with what it
+is compared with. Each round starts with another one. Figures are medians, with the lowest and the highest in brackets.
+A comparison is the ratio of two medians, with the lowest and highest ratio of a single round in brackets.${scaled}
 
 | | |
 | --- | --- |
@@ -40,7 +40,7 @@ a comparison is the ratio of two medians, with those of single rounds in bracket
 | n8n | ${n8n}, Node.js ${node} |
 | Machine | ${machine} |
 
-The service that messages go to is a process of its own, on the same machine.`;
+The service has its own process, on the same machine.`;
 }
 
 function targetsChapter(judged: readonly Judged[]): string {

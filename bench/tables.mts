@@ -32,40 +32,40 @@ const { fields, bareLoop, automatic, readyBodies } = labels;
 export const tables = {
 	published: {
 		title: 'Published workflow',
-		about: `Template messages with a recipient and five placeholders leave a published workflow of a real n8n with its
-database and its default expression engine, \`vm\`: a webhook makes the items, the node sends them to a service that
-answers after 20 ms, and the time runs until the workflow has ended. 50 are in flight unless a row says otherwise.
-Everyone sends the same bodies, which the service checks.
+		about: `A published workflow of a real n8n sends template messages with a recipient and five placeholders. n8n has its database
+and its default expression engine, \`vm\`. A webhook makes the items, the node sends them to a service that responds after
+20 ms, and the clock stops when the workflow has ended. 50 requests are in flight unless a row says otherwise. All send
+the same bodies, which the service checks.
 
-- **An expression in each field** is what dragging fields of the item into the panel gives. Of the **mixed** fields
-  two have an expression that calculates.
+- **An expression in each field** is what dragging fields of the item into the panel gives. Two of the **mixed** fields
+  have an expression that calculates.
 - **Automatic mapping** takes the placeholders from the columns of the item.
-- **Bare loop** is the platform's floor: it reads the same parameters, checks nothing, and sends through n8n's request
-  helper with as many lanes. With ready-made bodies it reads none.
+- **Bare loop** is the platform's floor. It reads the same parameters, checks nothing, and sends through n8n's request
+  helper, as many at once. With ready-made bodies it reads no parameters.
 - **HTTP Request** is n8n's own node with the same body as JSON with expressions in it, and a header credential. With
   its defaults it starts everything at once, which a service may refuse.
 
-n8n works out every expression by itself, with the data that it may refer to built anew. A field of the item and nothing
-more (\`{{ $json.phone }}\`) can be read without that; automatic mapping reads the columns of the item. For every
-request n8n's helper reads the credential from the database and decrypts it, unless a node gives along what it has read.`,
+n8n evaluates each expression alone, and builds the data that it may refer to anew each time. An expression that is only
+a field of the item (\`{{ $json.phone }}\`) can be read without that, and so can the columns of automatic mapping. For each
+request n8n's helper reads the credential from the database and decrypts it, unless the node passes on what it has read.`,
 		columns: sending,
 		rows: labels,
 	},
 	webhooks: {
 		title: 'Webhooks',
-		about: `Signed delivery statuses through a published workflow of a real n8n, 20 in flight, until they are answered:
-with n8n's default settings, and with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. The community triggers are of
-version 1: one does nothing at all, the other reads the credential, as every trigger must that checks a signature.
+		about: `Signed delivery statuses to a published workflow of a real n8n, 20 in flight, until n8n has responded to all: with n8n's
+default settings, and with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. The community triggers are of version 1. One does
+nothing at all. The other reads the credential, as every trigger that verifies a signature must.
 
-With its default settings n8n makes an isolate for each webhook of every trigger but its own Webhook node, and another
-one where a credential is read; with lazy acquire only when an expression is evaluated, as n8n does for each webhook of a
-trigger of version 1.`,
+With its default settings n8n makes an isolate for each webhook of every trigger except its own Webhook node, and one
+more where a credential is read. With lazy acquire it makes one only to evaluate an expression, which it does for each
+webhook of a trigger of version 1.`,
 		columns: {
 			default: { title: 'webhooks/s, default settings', digits: 1 },
 			lazy: { title: 'webhooks/s, lazy acquire', digits: 1 },
 		},
 		rows: {
-			messaging: 'Messaging Trigger, HMAC checked',
+			messaging: 'Messaging Trigger, HMAC verified',
 			minimal: 'A community trigger that does nothing',
 			credential: 'One that only reads its credential',
 			webhookNode: "n8n's Webhook node",
@@ -73,23 +73,23 @@ trigger of version 1.`,
 	},
 	statuses: {
 		title: 'Many statuses in one request',
-		about: `One signed webhook to the Messaging Trigger of a published workflow; each status becomes an item of one
-execution. n8n's limit of 16 MiB for a request is raised for it.`,
-		columns: { ms: { title: 'ms to the answer', digits: 0 } },
+		about: `One signed webhook to the Messaging Trigger of a published workflow. Each status becomes an item of one execution. n8n's
+limit of 16 MiB for a request is raised for this.`,
+		columns: { ms: { title: 'ms to the response', digits: 0 } },
 		rows: { of60000: '60,000 statuses', of300000: '300,000 statuses' },
 	},
 	engine: {
 		title: 'The engine alone',
-		about: `The same messages in n8n's engine without its database, with the expression engine \`legacy\`, 50 in flight:
-there a node's own cost weighs more. n8n's request helper makes a new connection for every request, with agents that
-carry the proxy and the check against server-side request forgery: a node could only keep connections by leaving it.`,
+		about: `The same messages in n8n's engine without its database, with the expression engine \`legacy\`, 50 in flight. A node's own
+cost weighs more here. n8n's request helper makes a new connection for each request. Its agents hold the proxy and the
+check against server-side request forgery, so a node can keep connections only without that helper.`,
 		columns: { ...sending, connections: { title: 'connections', digits: 0 } },
 		rows: { fields, bareLoop, automatic, readyBodies },
 	},
 	growth: {
 		title: 'Growth',
-		about: `The same, to a service that answers at once, in a process of its own for each loop. Peak memory is that of the
-whole process, n8n's engine included.`,
+		about: `The same, to a service that responds at once. Each loop has its own process. Peak memory is that of the whole process,
+n8n's engine included.`,
 		columns: {
 			ms: { title: 'ms/message', digits: 2 },
 			cpu: { title: 'CPU ms/message', digits: 2 },
@@ -104,8 +104,8 @@ whole process, n8n's engine included.`,
 	},
 	lists: {
 		title: 'Lists in the editor',
-		about: `What a person waits for when the panel of the node lists their 5,000 templates. The service answers after 20 ms
-with pages of 100, and each page names the next: they can only be read one after the other.`,
+		about: `How long a person waits until the panel of the node lists 5,000 templates. The service responds after 20 ms with pages of
+100. Each page names the next one, so they can only be read one after the other.`,
 		columns: { ms: { title: 'ms', digits: 0 } },
 		rows: {
 			first: 'Templates, first look',
@@ -116,8 +116,8 @@ with pages of 100, and each page names the next: they can only be read one after
 	},
 	package: {
 		title: 'The package',
-		about: `Both nodes and the credential, loaded in a fresh process that has n8n-workflow already, beside the nodes for
-WhatsApp that n8n brings along.`,
+		about: `Both nodes and the credential, loaded in a fresh process that already has n8n-workflow, compared with n8n's own nodes for
+WhatsApp.`,
 		columns: {
 			load: { title: 'ms to load', digits: 1 },
 			packed: { title: 'kB to download', digits: 1 },

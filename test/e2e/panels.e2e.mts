@@ -66,7 +66,7 @@ const states: State[] = [
 	{
 		title: 'automatic mapping',
 		parameters: { ...named('order_update'), variables: { mappingMode: 'autoMapInputData', value: null } },
-		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*columns with these names: order_id, first_name, status\.$/,
+		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*fields with these names: order_id, first_name, status\.$/,
 	},
 	wrongKey,
 ];
@@ -116,7 +116,7 @@ export function panelTests(world: World): void {
 		await steps.first().waitFor();
 		const [address, secret, publish] = await steps.allInnerTexts();
 		assert.match(address ?? '', /'Webhook URLs'.*Production URL/);
-		assert.match(secret ?? '', /'Webhook Secret' of the credential/);
+		assert.match(secret ?? '', /'Webhook Secret' of the Messaging API credential/);
 		assert.match(publish ?? '', /^Publish the workflow/);
 		await world.picture(page, 'panel - trigger');
 	}));
