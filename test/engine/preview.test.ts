@@ -120,7 +120,7 @@ describe('what n8n shows of the node while it is edited', () => {
 		[templateParameters({ template: { __rl: true, mode: 'list', value: '' } }), 'send template'],
 		[textParameters(), 'send text'],
 		[{ resource: 'media', operation: 'upload' }, 'upload: media'],
-		[{ resource: 'phoneNumber', operation: 'getMany' }, 'get many: phone number'],
+		[{ resource: 'phoneNumber', operation: 'getMany' }, 'get many: sending number'],
 	])('the line below its name: %#', (parameters, expected) => {
 		expect(resolved(subtitle, parameters)).toBe(expected);
 	});

@@ -13,7 +13,9 @@ const inWords = (value: string): string => `${value}.replace(/[A-Z]/g, (letter) 
 const template = '($rawParameter["template"]?.["value"] ?? $rawParameter["template"])';
 
 const namesTemplate = `${operation} === "sendTemplate" && ${template} && !String(${template}).startsWith("=")`;
-const resourceUnlessSent = `(${operation}.startsWith("send") ? "" : ": " + ${inWords('$parameter["resource"]')})`;
+/** The resource's value is `phoneNumber`, and its label Sending Number. */
+const resource = `${inWords('$parameter["resource"]')}.replace("phone number", "sending number")`;
+const resourceUnlessSent = `(${operation}.startsWith("send") ? "" : ": " + ${resource})`;
 
 /** Below the node's name on the canvas: "send order_update", or the operation in words. */
 export const nodeSubtitle = `={{ ${namesTemplate} ? "send " + ${template} : ${inWords(operation)} + ${resourceUnlessSent} }}`;
