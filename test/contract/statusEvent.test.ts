@@ -307,6 +307,8 @@ describe('what is no status', () => {
 		['a ping', { type: 'ping' }],
 		['an event about something else', { type: 'contact.updated', data: { id: 'c1', status: null } }],
 		['a status that the name of the event denies', { type: 'message.not_delivered', data: { message_id: 'm1' } }],
+		['one that it denies with more words', { type: 'message.cannot_be_delivered', data: { message_id: 'm1' } }],
+		['one that is not yet so', { type: 'message.not_yet_delivered', data: { message_id: 'm1' } }],
 		['one that it denies in words', { event: 'Message was not read', data: { message_id: 'm1' } }],
 		['one that it denies after a longer name', { event: `whatsapp.${'business.'.repeat(20)}message-un-sent`, data: { message_id: 'm1' } }],
 	])('%s is another event, and no error', (_name, body) => {

@@ -67,7 +67,6 @@ const chosenByItem = { headerMedia: '={{ $json.kind }}', mediaId: 'm1' };
 const unknownValues: Array<[string, unknown, string]> = [
 	['another value', 'link', '"link"'],
 	['another letter case', 'URL', '"URL"'],
-	['an empty text', '', '""'],
 	['an object', { url }, 'an object'],
 ];
 
@@ -84,9 +83,10 @@ test.each(unknownValues)('Header Media that is %s, by an expression, is refused 
 	expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test("Header Media that is nothing, by an expression, is the template's own", async () => {
+test.each([undefined, null, '', ' '])("Header Media that is nothing (%j), by an expression, is the template's own", async (kind) => {
 	const parameters = await opened(image, chosenByItem);
-	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
+	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters }, [{ json: { kind } as IDataObject }]);
 	const [sent] = service.requests.filter(({ method }) => method === 'POST');
+	expect(sent).toBeDefined();
 	expect(at(sent?.body, 'media_url')).toBeUndefined();
 });

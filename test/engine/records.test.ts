@@ -69,8 +69,8 @@ describe('Template: Get Many', () => {
 		expect(await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit: ' 3 ' } }])).toHaveLength(3);
 	});
 
-	test('a Limit that is nothing, by an expression, is the 50 of the field', async () => {
-		expect(await run(getMany({ limit: '={{ $json.limit }}' }))).toHaveLength(50);
+	test.each([undefined, null, '', ' '])('a Limit that is nothing (%j), by an expression, is the 50 of the field', async (limit) => {
+		expect(await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit } }])).toHaveLength(50);
 	});
 
 	test('Search finds part of a name in any letter case', async () => {

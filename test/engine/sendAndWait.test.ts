@@ -265,7 +265,7 @@ describe('before anything leaves', () => {
 		['an empty message', { message: ' ' }, "'Message' is empty"],
 		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
 		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
-		['a kind of answer that is empty', { responseType: '={{ "" }}' }, `'Response Type' has an unknown value: ""`],
+		['a kind of answer in another letter case', { responseType: '={{ "FreeText" }}' }, `'Response Type' has an unknown value: "FreeText"`],
 		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }), "'Limit Wait Time' must be more than 0"],
 		['less than no time', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }), "'Limit Wait Time' must be more than 0"],
 		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), `'Limit Wait Time' has an unknown unit: "toString"`],

@@ -41,7 +41,7 @@ export function testRandomFaults(messages: number, withHeader: number): void {
 		await sandbox.client.sandbox.close();
 	});
 
-	test(`${messages.toLocaleString('en-US')} messages through a bad night: no duplicate, no silent loss, each unknown named`, async () => {
+	test(`${messages.toLocaleString('en-US')} messages through random faults: no duplicate, no silent loss, each unknown named`, async () => {
 		const { accepted = 0, unknown = 0 } = await runAll(sandbox, recipientsOf(messages), {});
 		// About one in eight requests ends without an answer that can be trusted.
 		expect(unknown).toBeGreaterThan(messages / 10);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidInput, type Failure } from '../contract/failure';
-import { firstText, isObject, type JsonObject } from '../contract/json';
+import { firstText, isMissing, isObject, type JsonObject } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
 import { describeValue } from '../contract/wording';
 import type { Parameters } from '../n8n/parameters';
@@ -18,7 +18,7 @@ const limit = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	displayOptions: { show: { returnAll: [false] } },
 	description: 'Max number of results to return',
@@ -30,7 +30,8 @@ export const limitFields = [returnAll, limit] as const satisfies INodeProperties
 /** Reads how many records an item gives at most; Infinity for all of them. */
 export function readLimit(parameters: Parameters<(typeof limitFields)[number]>): Result<number, Failure> {
 	if (parameters.value('returnAll') === true) return ok(Infinity);
-	const given = parameters.value('limit') ?? limit.default;
+	const value = parameters.value('limit');
+	const given = isMissing(value) ? limit.default : value;
 	const number = Number(firstText(given)?.trim() ?? NaN);
 	if (number >= 1 && Number.isInteger(number)) return ok(number);
 	return err(

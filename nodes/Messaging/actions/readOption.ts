@@ -1,4 +1,5 @@
 import { invalidInput, type Failure } from '../contract/failure';
+import { isMissing } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
 import { describeValue } from '../contract/wording';
 
@@ -10,11 +11,11 @@ interface OptionsField<Value extends string> {
 }
 
 /**
- * Reads which of its values a field has. An expression can give any value: nothing stands for the default, and a
- * value that the field does not offer is refused, since a guess could send another message than the one that is meant.
+ * Reads which of its values a field has. An expression can give any value: null, undefined and a
+ * blank text stand for the default. A value that the field does not offer is refused, since a guess could send another message than the one that is meant.
  */
 export function readOption<const Value extends string>(field: OptionsField<Value>, given: unknown): Result<Value, Failure> {
-	const value = given ?? field.default;
+	const value = isMissing(given) ? field.default : given;
 	const chosen = field.options.find((option) => option.value === value);
 	if (chosen !== undefined) return ok(chosen.value);
 	return err(

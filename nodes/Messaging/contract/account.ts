@@ -49,7 +49,7 @@ export const pathLabels = {
 } as const satisfies Record<ListedPath, string>;
 
 /** A remedy for a request to a wrong address: which fields of the credential to check. */
-export const checkAddress = (path: ListedPath): string =>
+export const addressRemedy = (path: ListedPath): string =>
 	`Check 'Base URL' and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
 
 /** The name of each path's field in the credential. */

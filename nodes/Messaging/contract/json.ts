@@ -47,6 +47,10 @@ export function text(value: unknown): string | undefined {
 	return undefined;
 }
 
+/** Whether a value is null, undefined or a blank text, as an empty cell of a table gives it. */
+export const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && text(value) === undefined);
+
 /** The first of several values that is a non-blank string or a number, as a string. */
 export function firstText(...values: readonly unknown[]): string | undefined {
 	for (const value of values) {

@@ -11,7 +11,7 @@ const refusedExpression = (error: unknown): Failure =>
 		'A parameter of this item could not be evaluated. Check the expressions of the node against the data of the item.',
 	);
 
-/** Reads parameters. Where an expression fails, n8n throws: the item is then refused with what n8n says. */
+/** Runs a function that reads parameters. Where an expression fails, n8n throws: that becomes a failure with what n8n says. */
 export function readOrRefuse<T>(read: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
 export function readOrRefuse<T>(read: () => Result<T, Failure>): Result<T, Failure>;
 export function readOrRefuse<T>(

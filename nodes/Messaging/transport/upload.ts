@@ -1,4 +1,4 @@
-import { checkAddress, pathLabels } from '../contract/account';
+import { addressRemedy, pathLabels } from '../contract/account';
 import type { Failure } from '../contract/failure';
 import { isObject, type JsonObject } from '../contract/json';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
@@ -62,6 +62,6 @@ function explain(failure: Failure): Failure {
 	return {
 		...failure,
 		message: 'The service accepts no uploads at this address',
-		description: `${checkAddress('media')}. Media can still be sent by URL.`,
+		description: `${addressRemedy('media')}. Media can still be sent by URL.`,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ReadStatus } from './items';
-import { eventKey } from './recentEvents';
+import { shortKey } from './recentEvents';
 import { createTriggerMemories } from './triggerMemories';
 
 /** Takes at most about 90 MB (130 bytes for each event). Module-wide, since n8n makes a new context for each webhook. */
@@ -20,14 +20,14 @@ export function deduplicate(
 	now: number,
 	toleranceSeconds: number,
 ): ReadStatus[] {
-	const trigger = eventKey(context.getWorkflow().id ?? '', context.getNode().id);
+	const trigger = shortKey(context.getWorkflow().id ?? '', context.getNode().id);
 	const memory = memories.open(trigger, now, rememberMs(toleranceSeconds));
 	const response = context.getResponseObject();
 	const isRefused = () => response.statusCode >= 400;
 	// Repeats within one request are found even if the memory is full.
 	const noted = new Set<string>();
 	const fresh = statuses.filter(({ event }) => {
-		const key = eventKey(event.event_id, event.message_id, event.status);
+		const key = shortKey(event.event_id, event.message_id, event.status);
 		if (noted.has(key) || !memory.note(key, isRefused)) return false;
 		noted.add(key);
 		return true;

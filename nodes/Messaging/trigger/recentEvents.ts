@@ -78,6 +78,6 @@ export function createRecentEvents(keeps: number): RecentEvents {
 	};
 }
 
-/** A short key for the parts that identify an event. */
-export const eventKey = (...parts: readonly string[]): string =>
+/** A short key for the parts that identify an event or a trigger. */
+export const shortKey = (...parts: readonly string[]): string =>
 	hashOf('base64', ...parts).slice(0, 24);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /*
- * The house of the package: which folder may import which. Imports point one way,
+ * The import rules of the package: which folder may import which. Imports point one way,
  * `*.node.ts` → actions, methods, trigger → delivery, transport, n8n → contract; inside the contract
  * webhook, message → template, response → what stands beside the rooms. The question of Send and Wait knows the
  * contract alone.
@@ -94,7 +94,7 @@ const isRelative = (specifier: string): boolean => /^\.{1,2}(\/|$)/.test(specifi
 export const importsOf = (source: Source): string[] =>
 	ts.preProcessFile(source.text, true, true).importedFiles.map(({ fileName }) => fileName);
 
-/** Every import that the house does not allow, in words, and every cycle that the contract is part of. */
+/** Every import that the rules do not allow, in words, and every cycle that the contract is part of. */
 export function violations(sources: readonly Source[]): string[] {
 	return [...sources.flatMap(forbiddenImports), ...contractCycles(sources)];
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../../contract/failure';
-import { at, text } from '../../contract/json';
+import { at, isMissing } from '../../contract/json';
 import { expired, invalidNotAfter } from '../../contract/message/notAfter';
 import { err, ok, type Result } from '../../contract/result';
 import { readDateTime } from '../../n8n/dateTime';
@@ -46,7 +46,7 @@ export function startableUntil(latestStarts: LatestStarts, itemIndex: number, no
 const readLatestStart = (parameters: Parameters<typeof sendingOptions>, timeZone: string): Result<number, Failure> =>
 	readOrRefuse(() => {
 		const value = parameters.field('options', 'notAfter');
-		if (value === undefined || value === null || (typeof value === 'string' && text(value) === undefined)) return ok(Infinity);
+		if (isMissing(value)) return ok(Infinity);
 		const time = readDateTime(value, timeZone);
 		return time === undefined ? err(invalidNotAfter(value)) : ok(time);
 	});

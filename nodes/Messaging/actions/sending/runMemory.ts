@@ -7,7 +7,7 @@ import type { SendResult } from '../../contract/message/sendResult';
 export interface RememberedMessage {
 	/** The recipient in E.164 form, undefined where it could not be read. */
 	readonly to: string | undefined;
-	/** The identity of the message; undefined where it has no Message Key. */
+	/** The identity of the message; undefined where it has no Message Key. Executions that n8n keeps call it `name`. */
 	readonly name?: string | undefined;
 	readonly sent: SendResult;
 }

@@ -76,7 +76,7 @@ export async function sendMessages(
 	logUnwritten(context, (await claims.value?.close()) ?? 0);
 	// Masked after every decision was made, and before anything is kept or given out.
 	const outcomes = results.map((sent, index) => {
-		const own = sent !== undefined && isQuestion ? refuseOthers(sent, sending.isAskedElsewhere && earlier.has(index)) : sent;
+		const own = sent !== undefined && isQuestion ? refuseOthers(sent, sending.isRetryElsewhere && earlier.has(index)) : sent;
 		return own && maskSendResult(own, connection.mask);
 	});
 	finish(sending, outcomes);

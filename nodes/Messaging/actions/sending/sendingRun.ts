@@ -27,8 +27,8 @@ interface SendingRunSettings {
 /** What the messages of one run share while they are sent. */
 export interface SendingRun extends SendingRunSettings, MessageFacts {
 	readonly memory: RunMemory;
-	/** Whether this run is a retry of another execution that has asked the same question. */
-	readonly isAskedElsewhere: boolean;
+	/** Whether this run retries the question of another execution, which may have asked it. */
+	readonly isRetryElsewhere: boolean;
 	/** Whether a message may be sent again when its outcome is unknown. */
 	readonly isIdempotent: boolean;
 	/** What the idempotency keys of messages without a Message Key are made from. */
@@ -43,16 +43,16 @@ export interface SendingRun extends SendingRunSettings, MessageFacts {
 export function openSendingRun(settings: SendingRunSettings): SendingRun {
 	const { context, connection, parametersOf, options, isQuestion } = settings;
 	const memory = openRunMemory(context);
-	const isAskedElsewhere = isQuestion && memory.isOfOtherExecution;
+	const isRetryElsewhere = isQuestion && memory.isOfOtherExecution;
 	// The link in a question leads to its own execution, so a retry in another execution asks another question: under another key.
-	const isIdempotent = options.idempotencyHeader !== undefined && !isAskedElsewhere;
+	const isIdempotent = options.idempotencyHeader !== undefined && !isRetryElsewhere;
 	const seed = isQuestion ? `${memory.seed} ${context.getExecutionId()}` : memory.seed;
 	const sender = createSender({ ...options, isIdempotent, clock: systemClock, signal: context.getExecutionCancelSignal() });
 	const recipients = new Map<number, string>();
 	return {
 		...settings,
 		memory,
-		isAskedElsewhere,
+		isRetryElsewhere: isRetryElsewhere,
 		isIdempotent,
 		seed,
 		sender,

@@ -1,4 +1,4 @@
-import { checkAddress, pathLabels, type ListedPath } from '../account';
+import { addressRemedy, pathLabels, type ListedPath } from '../account';
 import type { Failure } from '../failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
@@ -32,7 +32,7 @@ export function readListFailure(list: ListName, response: HttpResponse, now: num
 	return {
 		...failure,
 		message: `The service has no list of ${list.plural} at this address`,
-		description: `${checkAddress(list.path)}. ${list.remedy}`,
+		description: `${addressRemedy(list.path)}. ${list.remedy}`,
 	};
 }
 

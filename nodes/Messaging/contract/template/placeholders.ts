@@ -20,14 +20,14 @@ export function readPlaceholders(expected: unknown): Placeholder[] {
 }
 
 /** In characters. The name of a section is part of each of its column IDs, so a huge one would fill the memory. */
-const longestName = 1_000;
+const longestSectionName = 1_000;
 
 /** Whether a section or a card has a name that is too long for a column. */
 export function hasEndlessName(expected: unknown, depth = 2): boolean {
 	if (Array.isArray(expected)) return expected.some((one: unknown) => isObject(one) && hasEndlessName(one, depth));
 	if (!isObject(expected)) return false;
 	return Object.entries(expected).some(
-		([name, inner]) => name.length > longestName || (depth > 0 && hasEndlessName(inner, depth - 1)),
+		([name, inner]) => name.length > longestSectionName || (depth > 0 && hasEndlessName(inner, depth - 1)),
 	);
 }
 

@@ -1,4 +1,4 @@
-import { checkAddress } from '../account';
+import { addressRemedy } from '../account';
 import type { Failure } from '../failure';
 import { capitalize } from '../wording';
 
@@ -55,7 +55,7 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
 		return {
 			happened: 'the service has no list of webhooks at this address',
-			check: checkAddress('webhooks'),
+			check: addressRemedy('webhooks'),
 		};
 	}
 	if (category === 'network') {

@@ -31,14 +31,14 @@ export interface StatusReading {
 	readonly unreadable: number;
 }
 
-/** Words that deny the status after them, as in `message.not_delivered`. */
-const denials: ReadonlySet<string | undefined> = new Set(['not', 'un', 'non', 'never']);
+/** Words that deny the status after them, as in `message.not_yet_delivered`. */
+const denials: ReadonlySet<string> = new Set(['not', 'no', 'un', 'non', 'never', 'cannot']);
 
 /** The status in the last part of an event's name, such as `message.delivered`. */
 export function statusNamedBy(event: string | undefined): DeliveryStatus | undefined {
-	// Only the end is read: no status is longer, and the name may be repeated for many records.
-	const words = event?.slice(-20).toLowerCase().split(/[^a-z]+/) ?? [];
-	return denials.has(words.at(-2)) ? undefined : deliveryStatuses.find((known) => known === words.at(-1));
+	// Only the end is read: it holds the status and what denies it, and the name may be repeated for many records.
+	const words = event?.slice(-30).toLowerCase().split(/[./:]/).at(-1)?.split(/[^a-z]+/) ?? [];
+	return words.some((word) => denials.has(word)) ? undefined : deliveryStatuses.find((known) => known === words.at(-1));
 }
 
 /**

@@ -21,7 +21,7 @@ export async function requireWebhookSecret(this: IHookFunctions): Promise<void> 
 function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines }: Signature): Result<undefined, Failure> {
 	if (unusableLines.length > 0) {
 		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
-		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind}. Paste the whole secret again, alone on its line. ${unsigned}`;
+		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind} (base64 of at least 16 bytes, with or without whsec_). Paste the whole secret again, alone on its line, or choose another 'Webhook Signature'. ${unsigned}`;
 		if (!isRestart(context) || !canVerify(scheme, settings)) return refuse(capitalize(refusal));
 		context.logger.warn(`${triggerLogPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
 		return ok(undefined);

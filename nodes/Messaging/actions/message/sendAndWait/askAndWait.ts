@@ -3,6 +3,7 @@ import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } fr
 import { invalidInput, maskFailure, type Failure } from '../../../contract/failure';
 import { firstText } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
+import { messageOf } from '../../../contract/wording';
 import { readDateTime } from '../../../n8n/dateTime';
 import { responseItem } from '../../../n8n/items';
 import { nodeLogPrefix } from '../../../n8n/logPrefix';
@@ -24,7 +25,7 @@ type AskingParameters = Parameters<(typeof questionFields)[number] | typeof ques
 
 /** A question that is ready to be sent. */
 interface PreparedQuestion {
-	readonly asked: QuestionInput;
+	readonly input: QuestionInput;
 	readonly limit: WaitLimit;
 	readonly id: string;
 	/** The link to the page where the person answers; in a dry run an example that leads nowhere. */
@@ -40,18 +41,18 @@ interface PreparedQuestion {
 export async function askAndWait(
 	context: IExecuteFunctions,
 	connection: Connection,
-	messageWith: (asked: QuestionInput, link: string) => MessageOperation,
+	messageWith: (input: QuestionInput, link: string) => MessageOperation,
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
 	const prepared = count === 1 ? prepareQuestion(context) : err(moreThanOne(count));
 	if (!prepared.ok) return refuseRun(context, maskFailure(prepared.error, connection.mask), 'not_sent');
-	const { asked, limit, id, link, warning } = prepared.value;
+	const { input, limit, id, link, warning } = prepared.value;
 	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
-	return await sendMessages(context, messageWith(asked, link), connection, async ({ response, to }: AcceptedMessage) =>
+	return await sendMessages(context, messageWith(input, link), connection, async ({ response, to }: AcceptedMessage) =>
 		await wait(context, {
 			id,
-			...asked,
+			...input,
 			until: waitEnd(limit, Date.now()),
 			messageId: firstText(response.message_id) ?? null,
 			to: to ?? null,
@@ -77,8 +78,8 @@ const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, F
 		const responseType = parameters.value('responseType');
 		// The panel shows this field only for approvals.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
-		const asked = readQuestionInput({ message: messageOf(context, parameters), responseType, approvalOptions });
-		if (!asked.ok) return asked;
+		const input = readQuestionInput({ message: questionText(context, parameters), responseType, approvalOptions });
+		if (!input.ok) return input;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			readDateTime(value, context.getTimezone()),
 		);
@@ -87,10 +88,10 @@ const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, F
 		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
 		const signed = context.getSignedResumeUrl({ question: id } satisfies LinkParameters);
 		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
-		return ok({ asked: asked.value, limit: limit.value, id, link, warning: linkWarning(signed) });
+		return ok({ input: input.value, limit: limit.value, id, link, warning: linkWarning(signed) });
 	});
 
-function messageOf(context: IExecuteFunctions, parameters: AskingParameters): unknown {
+function questionText(context: IExecuteFunctions, parameters: AskingParameters): unknown {
 	const readable = withToolParameters(context.getNode().parameters.message);
 	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
 }
@@ -104,7 +105,7 @@ async function wait(context: IExecuteFunctions, question: Question): Promise<INo
 		await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 	} catch (error) {
 		// The output then says that nobody has approved.
-		context.logger.error(`${nodeLogPrefix(context)} could not wait for an answer: ${String(error)}`);
+		context.logger.error(`${nodeLogPrefix(context)} could not wait for an answer: ${messageOf(error)}`);
 		return responseItem(timedOut(question), 0);
 	}
 	return responseItem({ message_id: messageId, to }, 0);

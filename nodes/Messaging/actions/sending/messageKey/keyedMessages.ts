@@ -14,7 +14,7 @@ interface KeyedMessagesSettings {
 	recipientOf(itemIndex: number): string | undefined;
 	/** A hash of the item's message, which differs between different messages, or why it can't be sent. */
 	fingerprintOf(itemIndex: number): Promise<Result<string, Failure>>;
-	/** What n8n's database remembers; undefined where the service does. */
+	/** What n8n's database remembers; undefined where the service does, and where no item has a Message Key. */
 	readonly claims: Claims | undefined;
 }
 
