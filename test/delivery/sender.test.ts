@@ -60,6 +60,17 @@ describe('a service that asks to wait', () => {
 		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
 	});
 
+	test('is left alone for the longest wait that it asks for, also where a later response asks for a shorter one', async () => {
+		const waits = [5_000, 1_000];
+		const { attempts, outcomes: sent } = await delivering({
+			count: 30,
+			answer: ({ index }, tries) => (tries === 1 && index < 2 ? tooFast(waits[index]) : accepted),
+		});
+		const asked = latencyMs;
+		expect(attempts.filter(({ at }) => at > asked && at < asked + 5_000)).toEqual([]);
+		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
+	});
+
 	test('gets one message first after the wait, the oldest, and the rest once it is taken', async () => {
 		const { attempts } = await delivering({
 			count: 30,
