@@ -1,3 +1,7 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { MessagingApi } from '../../credentials/MessagingApi.credentials';
+import type { SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
 import { testConnection } from '../support/credentialTest';
 import { runMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
@@ -121,4 +125,22 @@ test('a key that was pasted with blanks around it is sent without them', async (
 	);
 	await service.close();
 	expect(service.requests[0]?.headers.authorization).toBe('Bearer key-123');
+});
+
+describe('the fields for webhooks', () => {
+	/** What a person needs to enter for each way to sign. */
+	const needed: Record<SignatureSchemeName, readonly string[]> = {
+		hmacSha256: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
+		timestampedHmac: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
+		standardWebhooks: ['webhookSecret', 'signatureTolerance'],
+		sharedSecret: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
+		none: ['unsignedNotice'],
+	};
+
+	test.each(Object.entries(needed))('%s shows those that it uses, and no other', (signatureScheme, fields) => {
+		const { properties } = new MessagingApi();
+		const values: INodeParameters = { signatureScheme };
+		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);
+		expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields].sort());
+	});
 });
