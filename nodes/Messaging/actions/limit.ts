@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { invalidInput, type Failure } from '../contract/failure';
-import { firstText, isMissing, isObject, type JsonObject } from '../contract/json';
+import { isMissing, isObject, numberOf, type JsonObject } from '../contract/json';
 import { err, ok, type Result } from '../contract/result';
 import { describeValue } from '../contract/wording';
 import type { Parameters } from '../n8n/parameters';
@@ -32,7 +32,7 @@ export function readLimit(parameters: Parameters<(typeof limitFields)[number]>):
 	if (parameters.value('returnAll') === true) return ok(Infinity);
 	const value = parameters.value('limit');
 	const given = isMissing(value) ? limit.default : value;
-	const number = Number(firstText(given)?.trim() ?? NaN);
+	const number = numberOf(given);
 	if (number >= 1 && Number.isInteger(number)) return ok(number);
 	return err(
 		invalidInput(

@@ -60,6 +60,9 @@ export function firstText(...values: readonly unknown[]): string | undefined {
 	return undefined;
 }
 
+/** A number, or a text that is one, as a number; NaN for everything else, such as a blank text. */
+export const numberOf = (value: unknown): number => Number(text(value) ?? NaN);
+
 /** A field of a request, or no field where its value is blank. */
 export const optionalText = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
 	const given = firstText(value);

@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../../contract/failure';
-import { firstText } from '../../contract/json';
+import { numberOf } from '../../contract/json';
 import { readIdempotencyHeader } from '../../contract/message/idempotencyHeader';
 import { err, ok, type Result } from '../../contract/result';
 import { readOrRefuse } from '../../n8n/nodeError';
@@ -60,7 +60,7 @@ export const readTimeout = (parameters: OptionParameters): Result<number, Failur
 
 function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {
 	const { label, value, from, to, whole } = numberOptions[name];
-	const number = Number(firstText(parameters.field('options', name) ?? value)?.trim() ?? NaN);
+	const number = numberOf(parameters.field('options', name) ?? value);
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
 	return err(
 		invalidInput(

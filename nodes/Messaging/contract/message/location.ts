@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../failure';
-import { firstText, optionalText } from '../json';
+import { numberOf, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
 import type { Location } from './requests';
 
@@ -26,7 +26,7 @@ export function readLocation(input: {
 }
 
 function readDegrees(label: string, value: unknown, limit: number): Result<number, Failure> {
-	const degrees = Number(firstText(value)?.trim() ?? NaN);
+	const degrees = numberOf(value);
 	if (Math.abs(degrees) <= limit) return ok(degrees);
 	return err(invalidInput(
 		`'${label}' is not a number from -${limit} to ${limit}`,

@@ -1,4 +1,4 @@
-import { at, firstText, isObject } from '../json';
+import { at, firstText, isObject, numberOf } from '../json';
 import { err, ok, type Result } from '../result';
 
 /*
@@ -53,9 +53,9 @@ const pagingReaders: readonly PagingReader[] = [
 		return next !== undefined && /^(https?:\/\/|[/?])/i.test(next) ? { url: next } : undefined;
 	},
 	(body) => {
-		const page = Number(firstText(at(body, 'page')) ?? NaN);
+		const page = numberOf(at(body, 'page'));
 		if (!Number.isInteger(page)) return undefined;
-		const total = Number(firstText(at(body, 'total_pages')) ?? NaN);
+		const total = numberOf(at(body, 'total_pages'));
 		const more = at(body, 'has_more') === true || page < total;
 		return more ? query('page', String(page + 1)) : 'last';
 	},

@@ -1,4 +1,4 @@
-import { at, firstText, isObject, type JsonObject } from '../json';
+import { at, firstText, isObject, numberOf, type JsonObject } from '../json';
 import { cardKeys, inReadingOrder, readExample, readSection, type Placeholder } from './section';
 
 /*
@@ -53,6 +53,6 @@ function positionOf(entry: unknown): string | undefined {
 	if (!isObject(entry)) return undefined;
 	const given = firstText(entry.card, entry.position);
 	if (given !== undefined) return given;
-	const index = Number(firstText(entry.card_index) ?? NaN);
+	const index = numberOf(entry.card_index);
 	return Number.isInteger(index) ? String(index + 1) : undefined;
 }

@@ -1,5 +1,5 @@
 import { webhookSecretLines } from '../account';
-import { firstText, isObject, type JsonObject } from '../json';
+import { firstText, isObject, numberOf, type JsonObject } from '../json';
 import { isBlank, isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
 /** The defaults of the credential's fields. */
@@ -25,7 +25,7 @@ export interface Signature {
 /** Reads how webhooks are signed. An unknown scheme counts as the default. */
 export function readSignature(credential: unknown): Signature {
 	const fields: JsonObject = isObject(credential) ? credential : {};
-	const tolerance = Number(firstText(fields.signatureTolerance) ?? NaN);
+	const tolerance = numberOf(fields.signatureTolerance);
 	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : signatureDefaults.scheme;
 	const lines = webhookSecretLines(credential);
 	return {

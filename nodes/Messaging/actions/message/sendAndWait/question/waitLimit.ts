@@ -1,5 +1,5 @@
 import { invalidInput, type Failure } from '../../../../contract/failure';
-import { at, text } from '../../../../contract/json';
+import { at, numberOf } from '../../../../contract/json';
 import { err, ok, type Result } from '../../../../contract/result';
 import { describeValue } from '../../../../contract/wording';
 
@@ -32,7 +32,7 @@ export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): 
 	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
 	const unit = at(values, 'resumeUnit') ?? defaultUnit;
 	if (!isUnit(unit)) return err(invalidInput(`'Limit Wait Time' has an unknown unit: ${describeValue(unit)}`, remedy));
-	const forMs = Number(text(at(values, 'resumeAmount') ?? defaultAmount) ?? NaN) * units[unit];
+	const forMs = numberOf(at(values, 'resumeAmount') ?? defaultAmount) * units[unit];
 	if (forMs > longestMs) return err(tooLong);
 	return forMs > 0 ? ok({ forMs }) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
 }
