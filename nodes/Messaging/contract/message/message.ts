@@ -1,6 +1,7 @@
 import { invalidInput, type Failure } from '../failure';
 import { firstText, optionalText } from '../json';
 import { err, ok, type Result } from '../result';
+import { describeValue } from '../wording';
 import { isHttpUrl } from '../serviceAddress';
 import { mediaTypes, sendPath } from './messageKinds';
 import { readRecipient } from './recipient';
@@ -97,7 +98,7 @@ export function mediaMessage(
 	const kind = mediaTypes.find((known) => known === input.mediaType);
 	if (kind === undefined) {
 		return err(invalidInput(
-			`'Media Type' is not a kind of media: "${String(input.mediaType)}"`,
+			`'Media Type' is not a kind of media: ${describeValue(input.mediaType)}`,
 			`Use one of ${mediaTypes.join(', ')}.`,
 		));
 	}
