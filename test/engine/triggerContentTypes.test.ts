@@ -43,7 +43,7 @@ describe.each([1, 1.1])('version %d', (typeVersion) => {
 		});
 	});
 
-	test('a form in parts that is not proven says in the log what the service should send', async () => {
+	test('a form in parts that is not verified says in the log what the service should send', async () => {
 		const trigger = await start(hmac, typeVersion);
 		const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n');
 		expect(await send(trigger, { 'content-type': 'multipart/form-data; boundary=b', ...hmac.sign(form) }, form)).toBe(401);
@@ -51,7 +51,7 @@ describe.each([1, 1.1])('version %d', (typeVersion) => {
 		await trigger.close();
 	});
 
-	test('a proven body that is no JSON is answered 400, whatever it says that it is', async () => {
+	test('a verified body that is no JSON is answered 400, whatever it says that it is', async () => {
 		const trigger = await start(hmac, typeVersion);
 		const body = Buffer.from('status=delivered&message_id=m1');
 		for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream', 'text/plain']) {
