@@ -2,15 +2,19 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { text } from '../contract/json';
 
-/** ISO 8601 as n8n's date picker and most databases write it, with or without a time zone. */
-const isoForm = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+/** ISO 8601 as n8n's date picker and most databases write it, with or without a time zone. Offsets go up to 14 hours. */
+const isoForm =
+	/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\s?(?:Z|[+-](?:(?:0\d|1[0-3])(?::?[0-5]\d)?|14(?::?00)?))?)?$/i;
 
-/** The form of e-mails, HTTP and JavaScript: a month in letters, a year with four digits, and a time zone. */
+/**
+ * The form of e-mails, HTTP and JavaScript: a month in letters, a year with four digits, and a time zone. Other words
+ * are refused: `Date.parse` skips some, and reads the time without a zone in that of the process.
+ */
 const writtenOut =
-	/^(?:[a-z]{3},? )?(?:(?<day>\d\d?) [a-z]{3} |[a-z]{3} (?<dayBehind>\d\d?),? )\d{4} \d\d?:\d\d(?::\d\d)? ?(?:GMT|UTC|Z)?(?:[+-]\d{4})?(?: \([^)]*\))?$/i;
+	/^(?:(?:mon|tue|wed|thu|fri|sat|sun),? )?(?:(?<day>\d\d?) [a-z]{3} |[a-z]{3} (?<dayBehind>\d\d?),? )[1-9]\d{3} (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)? ?(?:Z|GMT|UTC|(?:GMT|UTC)?[+-](?:(?:0\d|1[0-3])[0-5]\d|1400))$/i;
 
-/** The time zone that a text in that form must have. */
-const namesZone = /(?:GMT|UTC|Z|[+-]\d{4})/i;
+/** What such a form may say behind the time, such as the name of the zone. */
+const comment = / \([^()]*\)$/;
 
 /** The result of `Date.now()`, for the years 2001 to 2286. */
 const milliseconds = /^\d{13}$/;
@@ -24,8 +28,9 @@ export function readDateTime(value: unknown, timeZone: string): number | undefin
 	const written = text(value)?.trim();
 	if (written === undefined) return isObjectOfTime(value) ? parse(value, timeZone)?.toMillis() : undefined;
 	if (milliseconds.test(written)) return Number(written);
-	const inLetters = writtenOut.exec(written);
-	if (inLetters !== null) return namesZone.test(written) ? dayKept(written, inLetters.groups) : undefined;
+	const bare = written.replace(comment, '');
+	const inLetters = writtenOut.exec(bare);
+	if (inLetters !== null) return dayKept(bare, inLetters.groups);
 	if (!isoForm.test(written)) return undefined;
 	const parsed = parse(written, timeZone);
 	// The parser reads 31 April as 1 May: refuse a date whose day has changed.
