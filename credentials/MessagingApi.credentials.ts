@@ -6,8 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { defaultPaths, pathLabels } from '../nodes/Messaging/contract/account';
-import { text } from '../nodes/Messaging/contract/json';
+import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/contract/account';
 import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
 
@@ -194,10 +193,10 @@ export class MessagingApi implements ICredentialType {
 
 	/** A function, since n8n would evaluate the expression of a generic block for each request. */
 	authenticate = async (
-		{ apiKey }: ICredentialDataDecryptedObject,
+		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
 		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${text(apiKey)?.trim() ?? ''}` },
+		headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credential)}` },
 	});
 }

@@ -1,9 +1,10 @@
+import { stringify } from 'flatted';
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials';
 import type { SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
 import { testConnection } from '../support/credentialTest';
-import { runMessaging } from '../support/engine';
+import { outputOf, runMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
 import { accepting, startService } from '../support/service';
 
@@ -117,14 +118,56 @@ describe('the connection test in n8n', () => {
 	});
 });
 
-test('a key that was pasted with blanks around it is sent without them', async () => {
-	const service = await startService(accepting);
-	await runMessaging(
-		{ credential: { baseUrl: service.url, apiKey: ' key-123\n' }, parameters: textParameters() },
-		recipients('+12015550123'),
-	);
-	await service.close();
-	expect(service.requests[0]?.headers.authorization).toBe('Bearer key-123');
+describe('an API key that was pasted', () => {
+	/** A service that repeats the API key in an accepted message and in a refused connection test. */
+	const echoing = async () =>
+		await startService(({ method, headers }) =>
+			method === 'POST' ? { body: { success: true, message_id: 'm', echo: headers.authorization } } : { status: 500, body: { message: headers.authorization } },
+		);
+
+	test.each<[string, string]>([
+		['blanks around it', ' key-12345\n'],
+		['a zero-width space', 'key-\u200b12345'],
+		['a byte order mark', '\ufeffkey-12345'],
+		['direction marks', '\u202akey-\u200e12345\u202c'],
+		['an isolate', '\u2068key-12345\u2069'],
+		['a word joiner', 'key\u2060-12345'],
+		['a soft hyphen', 'key-\u00ad12345'],
+		['a line break', 'key-\r\n12345'],
+		['a line separator', 'key-12345\u2028'],
+		['a tab and a no-break space', '\t\u00a0key-12345\u3000'],
+		['control characters', 'key-\u0000\u007f\u008512345'],
+		['a variation selector and a tag', 'key-\ufe0f\u{e0020}12345'],
+		['half of a character', 'key-\ud83d12345'],
+	])('with %s is sent without it, and masked', async (_what, apiKey) => {
+		const service = await echoing();
+		const credential = { baseUrl: service.url, apiKey };
+		const run = await runMessaging({ credential, parameters: textParameters() }, recipients('+12015550123'));
+		const tested = await testConnection(credential);
+		await service.close();
+		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer key-12345', 'Bearer key-12345']);
+		expect(outputOf(run)[0]?.json.echo).toBe('Bearer ***');
+		expect(tested.message).toContain('"Bearer ***"');
+	});
+
+	test.each<[string, string]>([
+		['bullets', 'key-••••5678'],
+		['a typographic dash', 'key–12345'],
+		['an accent', 'kéy-12345'],
+		['an ellipsis', 'key-123…'],
+		['an emoji', 'key-12345🔑'],
+		['letters of another script', 'kеy-12345'],
+	])('with %s is no key: nothing is sent, and no part of it is shown', async (_what, apiKey) => {
+		const service = await echoing();
+		const credential = { baseUrl: service.url, apiKey };
+		const run = await runMessaging({ credential, parameters: textParameters() }, recipients('+12015550123'));
+		const tested = await testConnection(credential);
+		await service.close();
+		expect(service.requests).toEqual([]);
+		expect(tested.message).toMatch(/^'API Key' holds a character that cannot be sent.* Copy the API key again/);
+		expect(run.data.resultData.error?.message).toMatch(/^'API Key' in the Messaging API credential holds a character that cannot be sent/);
+		expect(stringify([run.data, tested])).not.toMatch(/12345|5678|key-1/);
+	});
 });
 
 describe('the fields for webhooks', () => {

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { opensslHmac } from '../contract/support/openssl.mts';
+import { schemes } from '../support/schemes';
 import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
@@ -70,6 +71,21 @@ describe('a webhook that is verified to come from the service', () => {
 		const body = '{\r\n\t"status" : "sent",  "message_id":"m\\u00e9\u00e9"}\n';
 		expect(await post(server, body)).toMatchObject({ status: 200 });
 		expect(itemsOf(server)).toMatchObject([[[{ message_id: 'méé' }]]]);
+	});
+
+	test.each(schemes.filter(({ name }) => name !== 'no signature'))('$name: by a secret that was pasted with characters that nobody sees', async ({ credential, sign: signed }) => {
+		const { webhookSecret } = credential;
+		const pasted = `\ufeff${webhookSecret.slice(0, 9)}\u200b${webhookSecret.slice(9)}\u2028`;
+		const server = await start({ ...account, ...credential, webhookSecret: `old\n${pasted}` });
+		const body = JSON.stringify(delivered);
+		expect(await post(server, body, signed(body))).toMatchObject({ status: 200 });
+		expect(server.started).toHaveLength(1);
+	});
+
+	test('by a secret in which such a character belongs to an emoji', async () => {
+		const heart = 'I \u2764\ufe0f messages';
+		const server = await start({ ...account, webhookSecret: heart });
+		expect(await post(server, delivered, { 'x-webhook-signature': sign(JSON.stringify(delivered), heart) })).toMatchObject({ status: 200 });
 	});
 
 	test('need not say that it is JSON', async () => {

@@ -1,4 +1,5 @@
 import { invalidInput, type Failure } from './failure';
+import { withoutInvisible } from './invisible';
 import { firstText, isObject, type JsonObject } from './json';
 import { err, ok, type Result } from './result';
 import { readBaseUrl, readPath } from './serviceAddress';
@@ -29,11 +30,17 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const baseUrl = readBaseUrl(fields.baseUrl);
 	if (!baseUrl.ok) return baseUrl;
-	const apiKey = firstText(fields.apiKey)?.trim();
-	if (apiKey === undefined) {
+	const apiKey = apiKeyOf(credential);
+	if (apiKey === '') {
 		return err(invalidInput(
 			"'API Key' in the Messaging API credential is empty",
 			'Open the credential and paste the API key that the service gave you.',
+		));
+	}
+	if (!/^[ -~]+$/.test(apiKey)) {
+		return err(invalidInput(
+			"'API Key' in the Messaging API credential holds a character that cannot be sent, such as a bullet or a letter with an accent",
+			'Open the credential and copy the API key again, from where the service shows all of it.',
 		));
 	}
 	const paths = readPaths(fields);
@@ -75,12 +82,23 @@ function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	return ok(paths);
 }
 
+/**
+ * The API key without characters that nobody sees. n8n's HTTP library drops most of them, so that the key would work, and
+ * an echo of it would not be recognized. It drops visible ones too: those are refused when the account is read.
+ */
+export const apiKeyOf = (credential: unknown): string =>
+	withoutInvisible(firstText(isObject(credential) ? credential.apiKey : undefined) ?? '');
+
 /** The secrets of a credential: the API key, and each line of the webhook secret. */
-export function secretsOf(credential: unknown): string[] {
-	const apiKey = isObject(credential) ? firstText(credential.apiKey) : undefined;
-	return [...(apiKey === undefined ? [] : [apiKey]), ...webhookSecretLines(credential).filter((line) => line !== '')];
-}
+export const secretsOf = (credential: unknown): string[] =>
+	[apiKeyOf(credential), ...webhookSecretLines(credential).flatMap(secretsInLine)].filter((secret) => secret !== '');
 
 /** The trimmed lines of the webhook secret. Blank lines are kept, so that errors can name a line by its number. */
 export const webhookSecretLines = (credential: unknown): string[] =>
-	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r?\n/).map((line) => line.trim());
+	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r\n?|\n/).map((line) => line.trim());
+
+/**
+ * The secrets that a line may mean: what can be seen of it, and the line as it stands. Services sign with the bytes, and a
+ * character that nobody sees may belong to an emoji in the secret.
+ */
+export const secretsInLine = (line: string): string[] => [...new Set([withoutInvisible(line), line])];

@@ -1,5 +1,6 @@
-import { webhookSecretLines } from '../account';
-import { firstText, isObject, numberOf, type JsonObject } from '../json';
+import { secretsInLine, webhookSecretLines } from '../account';
+import { withoutInvisible } from '../invisible';
+import { isObject, numberOf, text, type JsonObject } from '../json';
 import { isBlank, isUsableSecret, signatureSchemes, type SignatureSchemeName, type SignatureSettings } from './signature';
 
 /** The defaults of the credential's fields. */
@@ -31,14 +32,14 @@ export function readSignature(credential: unknown): Signature {
 	return {
 		scheme,
 		settings: {
-			secrets: lines.filter((line) => !isBlank(line)),
-			header: firstText(fields.signatureHeader)?.trim() ?? signatureDefaults.header,
-			prefix: firstText(fields.signaturePrefix)?.trim() ?? signatureDefaults.prefix,
+			secrets: lines.flatMap(secretsInLine).filter((secret) => !isBlank(secret)),
+			header: withoutInvisible(text(fields.signatureHeader) ?? '') || signatureDefaults.header,
+			prefix: withoutInvisible(text(fields.signaturePrefix) ?? signatureDefaults.prefix),
 			encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
 			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
 		},
 		unusableLines: lines.flatMap((line, place) =>
-			isBlank(line) || isUsableSecret(scheme, line) ? [] : [place + 1],
+			isBlank(line) || secretsInLine(line).some((secret) => isUsableSecret(scheme, secret)) ? [] : [place + 1],
 		),
 	};
 }
