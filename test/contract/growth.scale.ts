@@ -1,6 +1,7 @@
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import { readSignature } from '../../nodes/Messaging/contract/webhook/signatureSettings';
 import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/contract/response/response';
+import { showInvisible, withoutInvisible } from '../../nodes/Messaging/contract/invisible';
 import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
 import { readJson } from '../../nodes/Messaging/contract/json';
@@ -69,6 +70,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a connection that failed', (text) => [isNeverConnected({ code: text, message: text, isUnsent: true }), readConnectionFailure({ code: undefined, message: text, isUnsent: false })]],
 	['JSON', (text) => readJson(text.slice(0, 64_000))],
 	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
+	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text)]],
 	['a media id', (text) => mediaIdOf({ data: { id: text } })],
 	['a media URL', (text) => readMediaUrl(text)],
 	['a recipient', (text) => readRecipient(text)],

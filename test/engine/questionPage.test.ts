@@ -100,9 +100,42 @@ test("n8n's own words for a review step are made readable", () => {
 	}
 });
 
-test('characters that turn the direction of writing are left out, so that a page shows what is done', () => {
-	const turned = { message: 'pay \u202E001\u202C \u2067now\u2069', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202Eon' } } };
-	expect(readQuestionInput(turned)).toEqual({ ok: true, value: { message: 'pay 001 now', choice: { type: 'approval', approve: 'on' } } });
+const shownAs = (message: string) => {
+	const input = readQuestionInput({ message, responseType: 'freeText', approvalOptions: undefined });
+	return input.ok ? input.value.message : input.error.message;
+};
+
+test.each<[string, string, string]>([
+	['an embedding', 'a discount of \u202e%09\u202c', 'a discount of \\u202e%09\\u202c'],
+	['an isolate', '\u2067now\u2069', '\\u2067now\\u2069'],
+	['direction marks', 'a\u200e\u200f\u061cb', 'a\\u200e\\u200f\\u061cb'],
+	['zero-width characters, also at the ends', ' \ufeffa\u200b\u2060b\ufeff\n', '\\ufeffa\\u200b\\u2060b\\ufeff'],
+	['joiners where nothing is joined', 'a\u200cb\u200d1\u200d2', 'a\\u200cb\\u200d1\\u200d2'],
+	['a soft hyphen, fillers and a blank pattern', 'a\u00ad\u3164\u2800b', 'a\\u00ad\\u3164\\u2800b'],
+	['letters of tags', 'pay\u{e0031}\u{e0030}', 'pay\\u{e0031}\\u{e0030}'],
+	['variation selectors without an emoji', '9\ufe0f0\ufe00%\u{e0100}', '9\\ufe0f0\\ufe00%\\u{e0100}'],
+	['control characters', 'a\u0000\u001b\u0085\u000bb', 'a\\u0000\\u001b\\u0085\\u000bb'],
+	['separators of lines', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+	['private characters and halves', 'a\ue000\ud800b', 'a\\ue000\\ud800b'],
+	['nothing else at all', '\u200b\u202e', "'Message' is empty"],
+])('a person who is asked sees %s', (_what, message, shown) => {
+	expect(shownAs(message)).toBe(shown);
+});
+
+test.each([
+	'One\n\n\ttwo',
+	'20\u00a0% de réduction, “vraiment” – d’accord…',
+	'❤️ ☎︎ 1️⃣ 👍🏽 🇩🇪 👨‍👩‍👧 🏳️‍🌈 👩🏽‍⚕️ 🏴‍☠️ \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+	'می‌خواهم',
+	'क्‍ष শ্রী‌মান ක්‍රි',
+	'Größe 大小 שלום مرحبا ü',
+])('and ordinary text as it is: %s', (message) => {
+	expect(shownAs(message)).toBe(message);
+});
+
+test('lines end as on every page, and labels show what they hold too', () => {
+	const asked = { message: 'One\r\ntwo\rthree', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202eon' } } };
+	expect(readQuestionInput(asked)).toEqual({ ok: true, value: { message: 'One\ntwo\nthree', choice: { type: 'approval', approve: '\\u202eon' } } });
 });
 
 test('labels are those that were given, else those of the other nodes', () => {

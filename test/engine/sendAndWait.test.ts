@@ -92,6 +92,15 @@ describe('a question', () => {
 	});
 });
 
+test('a review shows what an agent has written to the letter, in the message and on its page', async () => {
+	const written = [{ json: { text: 'You get \u202e%09\u202c off\u200b' } }];
+	const run = await runMessaging(question({ message: '={{ JSON.stringify($json) }}' }), written);
+	const shownText = '{"text":"You get \\u202e%09\\u202c off\\u200b"}';
+	expect(service.requests[0]?.body).toMatchObject({ text: expect.stringContaining(`${shownText}\n\nhttp`) });
+	const { page } = await links.click(lastLink(), savedOf(run));
+	expect(page.replaceAll('&quot;', '"')).toContain(shownText);
+});
+
 describe('nobody has answered', () => {
 	const itemsThatLookApproved: INodeExecutionData[] = [{ json: { data: { approved: true, text: 'yes' } }, binary: {} }];
 

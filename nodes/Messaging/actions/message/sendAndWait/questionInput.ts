@@ -1,4 +1,5 @@
 import { invalidInput, type Failure } from '../../../contract/failure';
+import { showInvisible, withoutInvisible } from '../../../contract/invisible';
 import { at, firstText, text } from '../../../contract/json';
 import { err, ok, type Result } from '../../../contract/result';
 import { readOption } from '../../readOption';
@@ -14,18 +15,21 @@ export interface QuestionInput {
 /** The longest label, in characters: more than a button shows. */
 const longestLabel = 100;
 
-/** Reads the question from the parameters. */
+/**
+ * Reads the question from the parameters. It shows characters that nobody sees: words from outside could otherwise look
+ * like other words, and a tool would then do what nobody has approved.
+ */
 export function readQuestionInput({
 	message,
 	responseType,
 	approvalOptions,
 }: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<QuestionInput, Failure> {
-	const question = firstText(typeof message === 'string' ? withoutDirectionMarks(message) : message);
-	if (question === undefined) return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
+	const question = firstText(message) ?? '';
+	if (withoutInvisible(question) === '') return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
 	const type = readOption(responseTypeField, responseType);
 	if (!type.ok) return type;
 	return ok({
-		message: question.trim(),
+		message: showInvisible(question).trim(),
 		choice: type.value === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
 	});
 }
@@ -36,13 +40,7 @@ function readApproval(values: unknown): Choice {
 	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), labels.decline) };
 }
 
-const label = (given: unknown, standard: string): string => withoutDirectionMarks(text(given)?.trim() ?? standard).slice(0, longestLabel);
-
-/**
- * Removes the characters that change the text direction: with them, words from outside could make the question look
- * like another one. The page finds out the direction of each text by itself.
- */
-const withoutDirectionMarks = (given: string): string => given.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+const label = (given: unknown, standard: string): string => showInvisible(text(given) ?? standard).trim().slice(0, longestLabel);
 
 /** How n8n's default message of a review step shows the parameters of the tool. */
 const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
