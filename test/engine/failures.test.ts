@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { outputOf, runMessaging } from '../support/engine';
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
+import { workflowToPublish } from '../support/publishing';
 import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 let service: ScriptedService;
@@ -171,5 +173,42 @@ describe('one bad item among good ones', () => {
 		await service.close();
 		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
 		expect(run.data.resultData.error?.message).toBe('The service could not be reached');
+	});
+});
+
+describe("what is thrown is no HTML: n8n's editor shows it as HTML in one place, and as plain text in another", () => {
+	const link = '<a href="https://evil.example/?a&amp;b">Session expired: sign in again</a><img src=//x.example>';
+	const shown = '‹a href="https://evil.example/?a&amp;b">Session expired: sign in again‹/a>‹img src=//x.example>';
+
+	const stopping = async (parameters: INodeParameters) =>
+		(await runMessaging({ credential: credential(), parameters }, recipients('+12015550123'))).data.resultData.error;
+
+	test.each<[string, INodeParameters, string]>([
+		['a recipient', textParameters({ to: link }), shown.slice(0, 20)],
+		['a header name', textParameters({ options: { idempotencyHeader: link } }), shown.slice(0, 20)],
+		['an item of a dry run', textParameters({ to: link, options: { dryRun: true } }), shown.slice(0, 20)],
+		['a template', templateParameters({ template: { __rl: true, mode: 'name', value: link } }), shown.slice(0, 20)],
+	])('from %s', async (_where, parameters, words) => {
+		const error = await stopping(parameters);
+		expect(`${error?.message} ${error?.description}`).toContain(words);
+		expect(JSON.stringify(error)).not.toMatch(/"(message|description)":"[^"]*</);
+	});
+
+	test('from the words of the service; an output item has them to the letter', async () => {
+		await answering({ status: 422, body: { error: { message: link, code: link } } });
+		const error = await stopping(textParameters());
+		expect(error?.description).toContain(`"${shown}"`);
+		expect(`${error?.message} ${Reflect.get(Object(error), 'messages')}`).not.toContain('<');
+		expect((await failing(textParameters())).description).toContain(`"${link}"`);
+	});
+
+	test('in lists, and where a trigger is published', async () => {
+		await answering({ status: 403, body: { error: { message: link } } });
+		const settings = { credential: credential(), parameters: textParameters() };
+		await expect(new Messaging().methods.listSearch.searchTemplates.call(editorContext(settings))).rejects.toMatchObject({ description: expect.stringContaining(shown) });
+		await service.close();
+		service = await startService(({ method }) => (method === 'GET' ? { body: [] } : { status: 422, body: { error: { message: link } } }));
+		const trigger = workflowToPublish({ credential: { ...credential(), webhookSecret: 'the-signing-secret' }, parameters: { events: ['sent'], registration: 'automatic' } });
+		await expect(trigger.publish()).rejects.toMatchObject({ message: expect.stringContaining(shown) });
 	});
 });

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
+import { withoutTags } from '../contract/html';
 import { err, type Result } from '../contract/result';
 import { messageOf } from '../contract/wording';
 
@@ -60,7 +61,8 @@ export function nodeError(
 	itemIndex?: number,
 	outcome?: Outcome,
 ): NodeApiError | NodeOperationError {
-	const { message, description, httpStatus, code, requestId } = failure;
+	const { httpStatus, code, requestId } = failure;
+	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
 	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
 	if (failure.category === 'invalid-input' || failure.category === 'expired') {
 		return new NodeOperationError(node, message, { description, ...place });
