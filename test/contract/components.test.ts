@@ -1,4 +1,4 @@
-import { createMask } from '../../nodes/Messaging/contract/mask/mask';
+import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { labelsOf } from '../../nodes/Messaging/contract/template/labels';
 import { columnId } from '../../nodes/Messaging/contract/template/section';
 import { readTemplate } from '../../nodes/Messaging/contract/template/template';
@@ -55,7 +55,7 @@ test('an authentication template asks for the one-time code', () => {
 	});
 	const [placeholder] = template?.placeholders ?? [];
 	if (placeholder === undefined) throw new Error('no placeholder');
-	expect(labelsOf([placeholder], createMask([]))).toEqual(['One-time code, e.g. 123456']);
+	expect(labelsOf([placeholder], maskFor([]))).toEqual(['One-time code, e.g. 123456']);
 	expect(columnId(placeholder)).toBe('body.1');
 });
 

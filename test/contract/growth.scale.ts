@@ -5,6 +5,7 @@ import { showInvisible, withoutInvisible } from '../../nodes/Messaging/contract/
 import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
 import { readJson } from '../../nodes/Messaging/contract/json';
+import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { readPage } from '../../nodes/Messaging/contract/response/lists';
 import { readMediaUrl } from '../../nodes/Messaging/contract/message/message';
 import { readRecipient } from '../../nodes/Messaging/contract/message/recipient';
@@ -46,6 +47,7 @@ const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
 	['commas', (size) => 't=1,'.repeat(size / 4)],
 	['codes of a handshake', (size) => `ERR_SSL_${'HANDSHAKE'.repeat(size / 9)}!`],
 	['percent signs', (size) => '%25'.repeat(size / 3)],
+	['backslashes', (size) => '\\'.repeat(size)],
 ];
 
 const schemes = (Object.keys(signatureSchemes) as SignatureSchemeName[]).filter((scheme) => scheme !== 'none');
@@ -56,6 +58,8 @@ const headersOf = (scheme: SignatureSchemeName, text: string) => ({
 });
 
 const settings = { secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='], header: 'x-signature', prefix: '', encoding: 'hex', toleranceSeconds: 300 } as const;
+const key = 'sk_live/ab+cd==';
+const mask = maskFor([key, '%25%25%25%25x', '\\\\\\\\\\x', 'aaaaaaaaaaax']);
 const rawBody = Buffer.from('{}');
 const answer = (text: string, headers = {}) => ({ status: 400, headers, text });
 
@@ -71,6 +75,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['JSON', (text) => readJson(text.slice(0, 64_000))],
 	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
 	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text)]],
+	['what is masked', (text) => [text, `${text} ${key}`, `${key} ${text}%41`].map(mask.text)],
 	['a media id', (text) => mediaIdOf({ data: { id: text } })],
 	['a media URL', (text) => readMediaUrl(text)],
 	['a recipient', (text) => readRecipient(text)],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import { createMask } from '../../nodes/Messaging/contract/mask/mask';
+import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { labelsOf, longestLabel } from '../../nodes/Messaging/contract/template/labels';
 import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
 import { readTemplate } from '../../nodes/Messaging/contract/template/template';
 import { runs } from '../support/propertyRuns';
 
 const labels = (record: object, secrets: string[] = []) =>
-	labelsOf(readTemplate({ template_name: 't', language_code: 'en_US', ...record })?.placeholders ?? [], createMask(secrets));
+	labelsOf(readTemplate({ template_name: 't', language_code: 'en_US', ...record })?.placeholders ?? [], maskFor(secrets));
 
 const buttons = [{ type: 'QUICK_REPLY', text: 'OK' }, { type: 'URL', text: 'Track parcel', url: 'https://track.example.com/{{1}}' }];
 
@@ -58,7 +58,7 @@ const sections = fc.dictionary(fc.oneof(fc.constantFrom('header', 'Header', 'bod
 test('property: labels are short enough to be read, and no two of a template are the same', () => {
 	fc.assert(
 		fc.property(sections, fc.array(sections, { maxLength: 3 }), (plain, cards) => {
-			const found = labelsOf(readPlaceholders({ ...plain, cards }), createMask([]));
+			const found = labelsOf(readPlaceholders({ ...plain, cards }), maskFor([]));
 			expect(new Set(found).size).toBe(found.length);
 			for (const label of found) expect(label.length).toBeLessThanOrEqual(longestLabel);
 		}),

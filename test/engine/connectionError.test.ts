@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { createMask } from '../../nodes/Messaging/contract/mask/mask';
+import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
 
-const mask = createMask([]);
+const mask = maskFor([]);
 
 /** As n8n throws it: its own error over that of its HTTP library, which knows the request, over Node's. */
 function thrown(node: object, request: object): Error {
@@ -66,6 +66,6 @@ test('an error that goes round in a circle, and one that is none, are read', () 
 	const circle = new Error('round');
 	circle.cause = circle;
 	expect(readConnectionError(circle, mask)).toMatchObject({ isUnsent: false, message: 'round' });
-	expect(readConnectionError('key-12345 refused', createMask(['key-12345']))).toEqual({ code: undefined, isUnsent: false, message: '*** refused' });
+	expect(readConnectionError('key-12345 refused', maskFor(['key-12345']))).toEqual({ code: undefined, isUnsent: false, message: '*** refused' });
 	expect(readConnectionError(undefined, mask)).toMatchObject({ isUnsent: false });
 });

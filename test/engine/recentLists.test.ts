@@ -1,6 +1,6 @@
 import { RecentLists } from '../../nodes/Messaging/methods/recentLists';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { createMask } from '../../nodes/Messaging/contract/mask/mask';
+import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { err, ok } from '../../nodes/Messaging/contract/result';
 import { readAccount } from '../../nodes/Messaging/contract/account';
 import type { Connection } from '../../nodes/Messaging/transport/connection';
@@ -55,7 +55,7 @@ describe('by the clock', () => {
 	const connectionTo = (apiKey: string): Connection => {
 		const account = readAccount({ baseUrl: 'https://api.example.com', apiKey });
 		if (!account.ok) throw new Error('a whole account');
-		return { account: account.value, mask: createMask([apiKey]), request: async () => err({ code: undefined, message: 'not asked', isUnsent: true }) };
+		return { account: account.value, mask: maskFor([apiKey]), request: async () => err({ code: undefined, message: 'not asked', isUnsent: true }) };
 	};
 
 	beforeEach(() => {

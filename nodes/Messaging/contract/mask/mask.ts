@@ -1,12 +1,6 @@
 import { isObject, readJson, type JsonObject } from '../json';
-import { unescape, unescapeWithPlaces, withPlaces, type Unescaped } from './escapes';
-import { copyObject, hasLeaf } from './leaves';
-import { spellingsOf, withPlainBlanks, type Spelling } from './spellings';
-
-const masked = '***';
-
-/** How many levels of escapes are decoded, such as JSON in a URL in JSON. */
-const levels = 3;
+import { standardKey } from '../standardKey';
+import { readings } from './escapes';
 
 /** Replaces secrets by `***` in everything that the package shows or returns. Values without a secret stay the same. */
 export interface Mask {
@@ -17,118 +11,111 @@ export interface Mask {
 	body(text: string): string;
 }
 
-/** The mask for the secrets of an account. Secrets of fewer than eight characters are not masked. */
-export function createMask(secrets: readonly string[]): Mask {
-	const spellings = secrets.flatMap(spellingsOf);
-	const isAt = (text: string): boolean => {
-		const searched = withPlainBlanks(text);
-		return spellings.some((spelling) => searched.includes(spelling.text));
-	};
+const masked = '***';
 
-	function isHeldIn(text: string): boolean {
-		let current = text;
-		for (let level = 0; level <= levels; level++) {
-			if (isAt(current)) return true;
-			const next = unescape(current);
-			if (next === current) return false;
-			current = next;
+/** A shorter secret would match by chance in unrelated texts. */
+const shortestSecret = 8;
+
+/** What is masked where a secret is escaped: the value in a URL, else the word, else the whole text. */
+const parts = [/[^\s"'<>?&=]+/g, /[^\s"'<>]+/g, /[^]+/g];
+
+/** The mask for the secrets of an account: as they are, in hex and in base64, each also escaped. */
+export function maskFor(secrets: readonly string[]): Mask {
+	const spellings = [...new Set(secrets.flatMap(spellingsOf))];
+	const holdsSecret = (text: string): boolean =>
+		readings(text).map(withPlainBlanks).some((read) => spellings.some((spelling) => read.includes(spelling)));
+	const maskText = (text: string): string => {
+		if (!holdsSecret(text)) return text;
+		let shown = hide(text, spellings);
+		for (const part of parts) {
+			if (!holdsSecret(shown)) break;
+			shown = shown.replace(part, (one) => (holdsSecret(one) ? masked : one));
 		}
-		return false;
-	}
-
-	const maskText = (text: string): string =>
-		isHeldIn(text) ? replaceSpans(text, findSpans(text, spellings)) : text;
-
-	const isTouched = (leaf: unknown): boolean =>
-		typeof leaf === 'string' ? isHeldIn(leaf) : typeof leaf === 'number' && isHeldIn(String(leaf));
-	const maskLeaf = (leaf: unknown): unknown => (isTouched(leaf) ? maskText(String(leaf)) : leaf);
-	const maskObject = (object: JsonObject): JsonObject =>
-		hasLeaf(object, isTouched) ? copyObject(object, maskLeaf) : object;
-
+		return shown;
+	};
+	const maskLeaf = (leaf: unknown): unknown => {
+		const text = typeof leaf === 'number' ? String(leaf) : leaf;
+		return typeof text === 'string' && holdsSecret(text) ? maskText(text) : leaf;
+	};
 	return {
 		text: maskText,
-		object: maskObject,
+		object: (object) => replaceLeaves(object, maskLeaf),
 		body(text) {
-			if (!isHeldIn(text)) return text;
-			const body = readJson(text);
-			const json = body.ok && isObject(body.value) ? writeJson(maskObject(body.value)) : undefined;
-			return json ?? maskText(text);
+			const body = holdsSecret(text) ? readJson(text) : undefined;
+			if (body?.ok !== true || !isObject(body.value)) return maskText(text);
+			try {
+				return JSON.stringify(replaceLeaves(body.value, maskLeaf));
+			} catch {
+				// Nested too deeply to be written, even if it could be read.
+				return maskText(text);
+			}
 		},
 	};
 }
 
-/** Undefined where the object is nested too deeply to be written, even if it could be read. */
-function writeJson(object: JsonObject): string | undefined {
-	try {
-		return JSON.stringify(object);
-	} catch {
-		return undefined;
-	}
+/** What to search for, with and without the prefix of the secret; nothing for a secret that is too short. */
+function spellingsOf(secret: string): string[] {
+	const given = secret.trim();
+	const texts = [given, given.replace(/^(whsec_|Bearer +)/i, '')].filter(({ length }) => length >= shortestSecret);
+	// The bytes of a Standard Webhooks key too, since a service may write its base64 in another way.
+	const bytes = [...texts.map((text) => Buffer.from(text)), standardKey(given)].filter((one) => one !== undefined);
+	// A secret that looks like an escape is unescaped together with the text around it.
+	return [...texts.flatMap(readings), ...bytes.flatMap(encodings)]
+		.map(withPlainBlanks)
+		.filter(({ length }) => length >= shortestSecret / 2);
 }
 
-/** The masks that were used last, since each webhook and each run needs the mask of its account. */
-const recent = new Map<string, Mask>();
-const mostRecent = 100;
-
-/** The mask for the secrets of an account, created once and reused. */
-export function maskFor(secrets: readonly string[]): Mask {
-	const key = JSON.stringify(secrets);
-	const mask = recent.get(key) ?? createMask(secrets);
-	recent.delete(key);
-	recent.set(key, mask);
-	for (const oldest of recent.keys()) {
-		if (recent.size <= mostRecent) break;
-		recent.delete(oldest);
-	}
-	return mask;
-}
-
-type Span = readonly [start: number, end: number];
-
-/** The positions of all secrets in a text, escaped or not, sorted by their start. */
-function findSpans(text: string, spellings: readonly Spelling[]): Span[] {
-	let spans: Span[] = [];
-	let current = withPlaces(text);
-	for (let level = 0; level <= levels; level++) {
-		const searched = withPlainBlanks(current.text);
-		for (const spelling of spellings) spans = spans.concat(spansOf(spelling, current, searched));
-		const next = unescapeWithPlaces(current);
-		if (next.text === current.text) break;
-		current = next;
-	}
-	return spans.sort(([one], [other]) => one - other);
-}
+/** Each kind of blank and the plus sign as a space: URL encoding may turn one into the other. */
+const withPlainBlanks = (text: string): string => text.replace(/[^\S ]|\+/g, ' ');
 
 /**
- * The positions of one spelling in a text; `searched` is that text with plain blanks. Spans that touch are
- * merged, so that a text full of secrets gives few spans.
+ * Bytes in hex and in base64, in both alphabets. Where its digits begin depends on how many bytes precede; the last one may
+ * hold bits of what follows.
  */
-function spansOf(spelling: Spelling, { text, starts }: Unescaped, searched: string): Span[] {
-	const spans: Span[] = [];
-	let [from, to] = [0, 0];
-	for (let at = searched.indexOf(spelling.text); at !== -1; at = searched.indexOf(spelling.text, at + 1)) {
-		const [start = 0, end = 0] = [starts[at], starts[at + spelling.text.length + tailLength(spelling, text, at)]];
-		if (start > to && to > 0) spans.push([from, to]);
-		if (start > to || to === 0) from = start;
-		to = Math.max(to, end);
+function encodings(bytes: Buffer): string[] {
+	const hex = bytes.toString('hex');
+	const base64 = [0, 1, 2].flatMap((before) => {
+		const padded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').slice(Math.ceil((before * 4) / 3));
+		const digits = padded.replaceAll('=', '');
+		return [padded, digits, digits.slice(0, -1)];
+	});
+	return [hex, hex.toUpperCase(), ...base64, ...base64.map((digits) => digits.replaceAll('+', '-').replaceAll('/', '_'))];
+}
+
+/** Masks spellings. Those that overlap or touch get one mask together, so that no part of a secret remains. */
+function hide(text: string, spellings: readonly string[]): string {
+	const searched = withPlainBlanks(text);
+	const spans: Array<readonly [start: number, end: number]> = [];
+	for (const spelling of spellings) {
+		for (let at = searched.indexOf(spelling); at !== -1; at = searched.indexOf(spelling, at + 1)) {
+			spans.push([at, at + spelling.length]);
+		}
 	}
-	if (to > 0) spans.push([from, to]);
-	return spans;
-}
-
-function tailLength({ text: { length }, tail }: Spelling, text: string, at: number): number {
-	if (tail === undefined) return 0;
-	tail.lastIndex = at + length;
-	return tail.exec(text)?.[0].length ?? 0;
-}
-
-/** Replaces the spans by masks. Spans that overlap or touch get one mask together, so that no part of a secret remains. */
-function replaceSpans(text: string, spans: readonly Span[]): string {
-	const parts: string[] = [];
+	let shown = '';
 	let done = 0;
-	for (const [start, end] of spans) {
-		if (start > done || done === 0) parts.push(text.slice(done, start), masked);
+	for (const [start, end] of spans.sort(([one], [other]) => one - other)) {
+		if (start > done || done === 0) shown += text.slice(done, start) + masked;
 		done = Math.max(done, end);
 	}
-	return [...parts, text.slice(done)].join('');
+	return shown + text.slice(done);
+}
+
+/** A copy with each leaf replaced; the object itself if all stay. Not recursive: deep JSON would overflow the stack. */
+function replaceLeaves(object: JsonObject, leafOf: (leaf: unknown) => unknown): JsonObject {
+	const nodes: object[] = [object];
+	let isChanged = false;
+	for (const node of nodes) {
+		for (const one of Object.values(node)) {
+			if (typeof one === 'object' && one !== null) nodes.push(one);
+			else isChanged ||= leafOf(one) !== one;
+		}
+	}
+	const copies = new Map<unknown, object>();
+	// The innermost first. With `fromEntries` a key `__proto__` stays a key.
+	for (const node of isChanged ? nodes.reverse() : []) {
+		const entries = Object.entries(node).map(([key, one]) => [key, copies.get(one) ?? leafOf(one)] as const);
+		copies.set(node, Array.isArray(node) ? entries.map(([, one]) => one) : Object.fromEntries(entries));
+	}
+	const copy = copies.get(object);
+	return isObject(copy) ? copy : object;
 }

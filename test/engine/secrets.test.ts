@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { stringify } from 'flatted';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { recipients, templateParameters, textParameters } from '../support/messages';
+import { runs } from '../support/propertyRuns';
+import { workflowToPublish } from '../support/publishing';
+import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
+import { listeningTo, startTrigger } from '../support/webhook';
+
+/** Services that give the account's secrets back: what they say is understood, and no user sees a secret of it. */
+
+const [apiKey, secret, oldSecret] = ['sk_live/ab+cd==12', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'the old signing secret'] as const;
+const words = `${oldSecret} and ${Buffer.from(secret).toString('base64')} of ${apiKey}`;
+const shownWords = /\*\*\* and \*\*\* of \*\*\*/;
+
+let service: ScriptedService;
+let answers: (request: ReceivedRequest) => ScriptedAnswer;
+
+beforeAll(async () => {
+	service = await startService((request) => answers(request));
+});
+beforeEach(() => service.requests.splice(0));
+afterAll(async () => await service.close());
+
+const credential = (changes: ICredentialDataDecryptedObject = {}) => ({ baseUrl: service.url, apiKey, webhookSecret: `${secret}\n  ${oldSecret}  `, ...changes });
+const listing = { resource: 'template', operation: 'getMany' };
+
+/** Sends one text, with On Error = continue. */
+async function sending(answer: ScriptedAnswer, changes: ICredentialDataDecryptedObject = {}) {
+	answers = () => answer;
+	const parameters = textParameters({ options: { maxAttempts: 1 } });
+	const run = await runMessaging({ credential: credential(changes), parameters, onError: 'continueRegularOutput' }, recipients('+12015550123'));
+	return outputOf(run)[0]?.json;
+}
+
+describe('what a service says is understood as it says it, whatever the secrets are', () => {
+	test.each(['message', 'message_id', 'accepted', '12345678'])('an accepted message with the key %s', async (key) => {
+		const said = { success: true, message_id: 'm1', account: 12345679, message: 'queued', to: '+12015550123' };
+		expect(await sending({ body: said }, { apiKey: key })).toEqual(said);
+	});
+
+	test.each<[string, ScriptedAnswer, string, object]>([
+		['a refused one', { status: 422, body: { error: { message: 'no such person' } } }, 'rejected\ninvalid-request\nhttpStatus', { outcome: 'rejected', category: 'invalid-request', httpStatus: 422 }],
+		['a failed one', { body: { status: 'declined', error: 'declined' } }, 'declined', { outcome: 'rejected' }],
+		['a closed window', { status: 400, body: { message: 'Send a re-engagement first' } }, 're-engagement', { category: 'window-closed', description: expect.stringContaining('"Send a *** first"') }],
+	])('%s', async (_name, answer, webhookSecret, error) => {
+		expect(await sending(answer, { webhookSecret })).toMatchObject({ error });
+	});
+
+	test('a template by a name that is the key, and the next page by a cursor that holds it', async () => {
+		answers = accepting;
+		await runMessaging({ credential: credential({ apiKey: 'order_update' }), parameters: templateParameters() });
+		expect(service.requests.at(-1)?.body).toMatchObject({ template_name: 'order_update' });
+		answers = ({ url }) => ({ body: url.includes('?') ? { data: [{ name: 'b' }] } : { data: [{ name: 'a' }], next_cursor: `2:${apiKey}` } });
+		expect(outputOf(await runMessaging({ credential: credential(), parameters: listing }))).toHaveLength(2);
+		expect(decodeURIComponent(service.requests.at(-1)?.url ?? '')).toContain(`cursor=2:${apiKey}`);
+	});
+});
+
+describe('a user sees none', () => {
+	test('in an accepted message, in values and never in keys', async () => {
+		const secrets = [apiKey, secret, oldSecret, Number('12345678')];
+		const said = { success: true, message_id: `m-${apiKey}`, [apiKey]: [{ basic: Buffer.from(`user:${apiKey}`).toString('base64') }], secrets };
+		expect(await sending({ body: said }, { webhookSecret: `${secret}\n12345678\n${oldSecret}` })).toEqual({
+			success: true,
+			message_id: 'm-***',
+			[apiKey]: [{ basic: 'dXNlcjp***' }],
+			secrets: ['***', '***', '***', '***'],
+		});
+	});
+
+	test('in the lists of the editor, which choose by the true values', async () => {
+		const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
+		const template = { template_name: oldSecret, language_code: `en ${oldSecret}`, expected_variables: { body: [{ param_name: 'name', example: apiKey }, { param_name: `x ${apiKey}` }] } };
+		answers = ({ url }) => ({ body: { data: [url.includes('templates') ? template : { id: apiKey, name: secret }] } });
+		const context = editorContext({ credential: credential({ baseUrl: `${service.url}/lists` }), parameters: templateParameters({ template: { __rl: true, mode: 'list', value: oldSecret } }) });
+		expect((await listSearch.searchTemplates.call(context)).results).toEqual([{ name: '*** (en ***)', value: oldSecret }]);
+		expect((await listSearch.searchPhoneNumbers.call(context)).results).toEqual([{ name: '***', value: apiKey }]);
+		expect((await loadOptions.getTemplateLanguages.call(context))[1]).toEqual({ name: 'en ***', value: `en ${oldSecret}` });
+		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(context);
+		expect(fields.map(({ id }) => id)).toEqual(['body.name', `body.x ${apiKey}`]);
+		expect([...fields.map(({ displayName }) => displayName), emptyFieldsNotice].join()).not.toContain('sk_live');
+
+		answers = () => ({ status: 403, body: { error: { message: `${apiKey} may not` } } });
+		const refused = editorContext({ credential: credential({ baseUrl: `${service.url}/refused` }), parameters: templateParameters() });
+		const refusal: unknown = await listSearch.searchTemplates.call(refused).catch((error: unknown) => error);
+		expect(JSON.stringify(refusal)).toMatch(/^(?!.*sk_live).*\*\*\* may not/);
+		expect((await resourceMapping.getTemplateVariables.call(refused)).emptyFieldsNotice).toContain('*** may not');
+	});
+
+	test('in what is refused before it is sent: a placeholder, a header name', async () => {
+		answers = () => ({ body: { data: [{ ...orderUpdate, expected_variables: { body: [{ param_name: oldSecret, example: apiKey }] } }] } });
+		const parameters = templateParameters({ variables: { mappingMode: 'defineBelow', value: {} } });
+		for (const options of [{}, { dryRun: true }, { idempotencyHeader: apiKey }]) {
+			const run = await runMessaging({ credential: credential(), parameters: { ...parameters, options }, onError: 'continueRegularOutput' });
+			expect(stringify(run.data)).toContain('***');
+			expect(stringify([outputOf(run), run.data.resultData.error])).not.toMatch(/old signing|sk_live/);
+		}
+	});
+
+	test.each(['register', 'remove'])('where the service refuses to %s a webhook', async (step) => {
+		const refusal = { status: 422, body: { error: { message: words } } };
+		answers = ({ method }) => (method === 'GET' ? { body: { data: [] } } : method === 'POST' && step === 'remove' ? { body: { id: `wh-${apiKey}` } } : refusal);
+		const workflow = workflowToPublish({ credential: credential(), parameters: { events: allEvents, registration: 'automatic' } });
+		const told = String(await workflow.publish().then(async () => await workflow.unpublish()).catch((error: unknown) => error));
+		expect(told).toMatch(shownWords);
+		expect(told + workflow.log.join()).not.toMatch(/signing secret|MfKQ|sk_live/);
+		if (step === 'remove') expect(decodeURIComponent(service.requests.at(-1)?.url ?? '')).toContain(`/wh-${apiKey}`);
+	});
+
+	test('in a delivery status, which is told from others by what it says', async () => {
+		const server = await startTrigger({ credential: credential({ webhookSecret: `delivered\n${secret}` }), parameters: { events: allEvents, options: { includePayload: true } } });
+		for (const one of [apiKey, secret, apiKey]) {
+			const body = { ...delivered, id: one, message_id: `m-${one}`, to: one, error: { code: one, message: `Bearer ${one}` }, [apiKey]: [one] };
+			await post(server, body, { 'x-webhook-signature': sign(JSON.stringify(body), 'delivered') });
+		}
+		await server.close();
+		expect(itemsOf(server)).toMatchObject([
+			[[{ event_id: '***', message_id: 'm-***', status: 'delivered', to: '***', error: { code: '***', message: 'Bearer ***' }, payload: { [apiKey]: ['***'] } }]],
+			[[{ event_id: '***', message_id: 'm-***' }]],
+		]);
+	});
+});
+
+/** A header carries the key, so it is ASCII; a line of the webhook secret may be anything. */
+const secretOf = (unit: 'binary-ascii' | 'grapheme') =>
+	fc
+		.string({ unit, minLength: 8, maxLength: 40 })
+		.map((text) => text.replace(/\p{Cc}/gu, '/').trim())
+		.filter((text) => text.length >= 8 && Buffer.from(text).toString() === text);
+const spell = fc.constantFrom<(text: string) => string>(
+	(text) => text,
+	encodeURIComponent,
+	(text) => JSON.stringify({ k: text }),
+	(text) => text.replace(/[&<>"'/]/g, (one) => `&#${one.charCodeAt(0)};`),
+	(text) => Buffer.from(text).toString('hex'),
+	(text) => Buffer.from(`user:${text}`).toString('base64'),
+);
+const echo = fc.record({ which: fc.nat({ max: 1 }), spell, before: fc.nat({ max: 260 }).map((length) => 'w'.repeat(length)) });
+
+/** What a service says, most of which is no success. */
+const forms: ReadonlyArray<(said: string) => ScriptedAnswer> = [
+	(said) => ({ body: { success: true, message_id: said, echo: [{ value: said }] } }),
+	(said) => ({ status: 400, body: { error: { message: said, code: said, details: said }, request_id: said } }),
+	(said) => ({ status: 403, body: { errors: [said], error: { error_data: { details: said } } } }),
+	(said) => ({ status: 502, body: `<html><p>${said}</p></html>` }),
+	(said) => ({ status: 500, body: `{"said":${JSON.stringify(said)}` }),
+	(said) => ({ body: { success: false, message: said } }),
+	(said) => ({ status: 400, headers: { 'x-request-id': encodeURIComponent(said) }, body: [said] }),
+];
+const numbers = forms.map((_, index) => `+1201555010${index}`);
+const echoes = fc.array(echo, { minLength: forms.length, maxLength: forms.length });
+
+test('a random secret, spelled at random, is in no output, error, hint, log line or record', async () => {
+	await fc.assert(
+		fc.asyncProperty(secretOf('binary-ascii'), secretOf('grapheme'), echoes, fc.boolean(), async (key, line, places, stops) => {
+			const spelled = places.map((place) => place.spell([key, line][place.which] ?? ''));
+			const said = places.map(({ before }, index) => `${before} ${spelled[index]} x`);
+			answers = ({ body, method }) =>
+				method === 'GET'
+					? { body: { data: said.map((one) => ({ template_name: one, more: [{ note: one }] })) } }
+					: (forms.map((form, index) => form(said[index] ?? ''))[numbers.indexOf(String(Object(body).to))] ?? {});
+			const given = credential({ apiKey: key, webhookSecret: `first-secret\n${line}` });
+			const parameters = textParameters({ options: { maxAttempts: 1, concurrency: 8 } });
+			const settings = { credential: given, parameters, ...(stops ? {} : { onError: 'continueRegularOutput' as const }) };
+			const log: string[] = [];
+			const run = await listeningTo(editorContext(settings), log, async () => await runMessaging(settings, recipients(...numbers)));
+			const listed = await runMessaging({ credential: given, parameters: listing });
+			expect([outputOf(run).length, outputOf(listed).length]).toEqual([stops ? 0 : forms.length, said.length]);
+			const texts: unknown[] = JSON.parse(stringify([run.data, listed.data, log]));
+			const leaks = [key, line, ...spelled].filter((one) => texts.some((text) => typeof text === 'string' && text.includes(one)));
+			expect(leaks).toEqual([]);
+		}),
+		runs(60),
+	);
+});
