@@ -21,7 +21,7 @@ const refusal =
 export const refusals = {
 	unauthorized: refusal(401, 190, 'The API key is missing or wrong'),
 	otherOrigin: refusal(403, 10, 'Requests from pages of another origin are not taken'),
-	otherHost: refusal(421, 10, 'The sandbox is not known by this host name'),
+	otherHost: refusal(421, 100, 'The sandbox is not known by this host name'),
 	badRequest: refusal(400, 100, 'Invalid parameter'),
 	twoMedia: refusal(400, 100, 'Both media_url and media_id are given'),
 	notFound: refusal(404, 100, 'There is no such resource'),

@@ -28,7 +28,7 @@ describe('the words of an error are found in every form', () => {
 			envelopes.meta_http,
 			{ message: '(#130429) <title>', code: '130429', details: '<text>', requestId: '<id>' },
 		],
-		["one of Meta's in a list", { errors: [envelopes.meta_webhook_entry] }, { message: '<same as title>', code: '131047' }],
+		["one of Meta's in a list", { errors: [envelopes.meta_webhook_entry] }, { message: '<same as title>', details: '<text>', code: '131047' }],
 		['with a code in words', envelopes.sent_dm, { message: '<m>', code: 'BUSINESS_002', requestId: '<id>' }],
 		['errorCode', { message: 'No', errorCode: 131056 }, { message: 'No', code: '131056' }],
 		['one nested error', { error: { whatsapp: { code: 131047, message: 'No' } } }, { message: 'No', code: '131047' }],

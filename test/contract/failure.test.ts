@@ -1,7 +1,9 @@
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
+import { pausesRun } from '../../nodes/Messaging/contract/response/retry';
 import type { Category } from '../../nodes/Messaging/contract/failure';
 import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/response/listFailure';
+import envelopes from './data/errorEnvelopes.json';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 const answer = (status: number, body: unknown = {}, headers = {}) => ({
@@ -24,8 +26,7 @@ describe('the category of an answer', () => {
 		[429, '<html>Too many requests</html>', 'rate-limited'],
 		[400, saying('No', 130429), 'rate-limited'],
 		[403, saying('No', '80007'), 'rate-limited'],
-		[400, saying('No', 4), 'rate-limited'],
-		[400, saying('No', 131056), 'rate-limited'],
+		[400, saying('No', ' 4'), 'rate-limited'],
 		[400, { error: { message: 'No', whatsapp: { code: 131056 } } }, 'rate-limited'],
 		[400, { message: 'No', errorCode: '130429' }, 'rate-limited'],
 		[400, saying('No', 131047), 'window-closed'],
@@ -46,6 +47,21 @@ describe('the category of an answer', () => {
 		[500, saying('No', 131050), 'opted-out'],
 		[400, { error: { message: 'Not within 24 hours', code: 131050 } }, 'opted-out'],
 		[400, { errors: [{ code: 131050, title: 'User has stopped marketing messages' }] }, 'opted-out'],
+		[402, saying('No'), 'account-blocked'],
+		[404, saying('No', 132001), 'template-blocked'],
+		[500, saying('No', 131057), 'account-blocked'],
+		[429, saying('No', 131048), 'account-blocked'],
+		// A code that says little gives way to a status or words that say more.
+		[401, saying('No', 100), 'authentication'],
+		[403, saying('No', 131000), 'authentication'],
+		[404, saying('No', 100), 'not-found'],
+		[429, saying('No', 131000), 'rate-limited'],
+		[400, saying('Outside of the 24-hour window', 100), 'window-closed'],
+		[422, saying('No', 131016), 'service'],
+		// A short code beside the message is a status or a number of the service's own.
+		[400, { code: 200, message: 'No' }, 'invalid-request'],
+		[400, { code: 0, message: 'No' }, 'invalid-request'],
+		[400, { code: 131026, message: 'No' }, 'undeliverable'],
 		[307, '', 'service'],
 		[302, saying('No', 4), 'service'],
 		[500, saying('No'), 'service'],
@@ -100,6 +116,43 @@ describe('what a failure tells', () => {
 	])('%i says what to do', (status, way) => {
 		const failure = readFailure(answer(status, saying('No such thing')), now);
 		expect(`${failure.message} ${failure.description}`).toMatch(way);
+	});
+});
+
+describe('the codes of five providers, where their documents show them', () => {
+	test.each<[string, number, unknown, object]>([
+		['Meta', 400, envelopes.meta_http, { category: 'rate-limited', scope: 'number', code: '130429', said: '(#130429) <title> – <text>' }],
+		['YCloud, around the code of the platform', 429, envelopes.ycloud, { category: 'rate-limited', scope: 'recipient', code: '131056', said: 'pair rate limit hit – <details>' }],
+		['YCloud, its own', 403, envelopes.ycloud_own, { category: 'authentication', code: 'BALANCE_INSUFFICIENT', said: '<m>' }],
+		['the client of the platform, as 360dialog passes it on', 400, envelopes.business_api_client, { category: 'window-closed', scope: 'recipient', code: '470', said: '<title> – <details>' }],
+		['360dialog, its own', 401, envelopes.dialog360_own, { category: 'authentication', scope: 'account', said: 'Invalid api_key' }],
+		['Sent', 400, envelopes.sent_dm, { category: 'invalid-request', code: 'BUSINESS_002', said: '<m>' }],
+		['Vonage', 403, envelopes.vonage, { category: 'authentication', said: 'Your current balance is 30, but that costs 50.' }],
+	])('%s', (_provider, status, body, { said, ...expected }: { said?: string }) => {
+		const failure = readFailure(answer(status, body), now);
+		expect(failure).toMatchObject(expected);
+		expect(failure.scope).toBe('scope' in expected ? expected.scope : undefined);
+		expect(failure.description).toContain(`The service said: "${said}"`);
+	});
+
+	test.each<[string, object, string]>([
+		['the inner code, wherever it stands', { error: { code: 131000, message: 'No', cause: { code: 132015 } } }, '132015'],
+		['beside the error', { error: { code: 'PARAM_INVALID', message: 'No' }, whatsappApiError: 7, errors: [{ code: 132016 }] }, '132016'],
+		['the outer one, if only that is known', { error: { code: 132015, message: 'No', cause: { code: 'X' } } }, '132015'],
+		['the outer one, if none is known', { error: { code: 'OUTER', message: 'No', cause: { code: 'X' } } }, 'OUTER'],
+		['the outer one, if there are several inside', { error: { code: 'OUTER', message: 'No', a: { code: 132015 }, b: { code: 132016 } } }, 'OUTER'],
+	])('of several codes it is %s', (_which, body, code) => {
+		expect(readFailure(answer(400, body), now).code).toBe(code);
+	});
+
+	test('details that are a text are shown, and those of both errors', () => {
+		const body = { error: { code: 'PARAM_INVALID', message: 'No', details: 'outer', inner: { code: 132012, error_data: 'inner' } } };
+		expect(readFailure(answer(400, body), now).description).toContain('"No – outer – inner" (code 132012)');
+	});
+
+	test("one recipient's limit holds back that message alone, also inside a 429", () => {
+		expect(pausesRun(readFailure(answer(429, envelopes.ycloud, { 'retry-after': '6' }), now))).toBe(false);
+		expect(pausesRun(readFailure(answer(429, envelopes.meta_http), now))).toBe(true);
 	});
 });
 

@@ -53,7 +53,7 @@ const rows: Row[] = [
 	[200, { success: false, error: { code: 131056 } }, { 'retry-after': '3' }, 'rejected', 'rate-limited', { retryAfterMs: 3000 }],
 	[200, { success: false, error: { code: 131047 } }, {}, 'rejected', 'window-closed'],
 	[200, { success: false, message: 'The 24-hour window is closed' }, {}, 'rejected', 'window-closed'],
-	[200, { success: false, error: { code: 190, message: 'Key expired' } }, {}, 'rejected', 'invalid-request'],
+	[200, { success: false, error: { code: 190, message: 'Key expired' } }, {}, 'rejected', 'authentication'],
 	[200, { error: { message: 'No', code: 100 } }, {}, 'rejected', 'invalid-request', { code: '100' }],
 	[200, { error: 'No' }, {}, 'rejected', 'invalid-request'],
 	[200, { errors: [{ message: 'No' }] }, {}, 'rejected', 'invalid-request'],

@@ -63,6 +63,7 @@ void test('every outcome is explained, in the README and in its own page', () =>
 
 void test('every category is explained', () => {
 	const all: Record<Category, true> = {
+		'account-blocked': true,
 		authentication: true,
 		expired: true,
 		'invalid-input': true,
@@ -72,6 +73,9 @@ void test('every category is explained', () => {
 		'opted-out': true,
 		'rate-limited': true,
 		service: true,
+		'template-blocked': true,
+		'too-frequent': true,
+		undeliverable: true,
 		'window-closed': true,
 	};
 	assert.deepEqual(columnCodes(tableIn(outcomesPage, 'Category')).sort(), Object.keys(all).sort());
@@ -90,6 +94,8 @@ void test('every key of a failed item is explained', () => {
 				code: '130429',
 				requestId: 'req_1',
 				retryAfterMs: 1000,
+				sendAfter: '2026-11-23T10:00:00.000Z',
+				scope: 'recipient',
 			},
 		},
 		0,

@@ -62,7 +62,7 @@ it.each(routes.map((route) => ({ method: 'GET', ...route })))('$method $path ans
 	expect(JSON.parse(answer.text)).toEqual({
 		error: {
 			message: 'The sandbox is not known by this host name',
-			code: 10,
+			code: 100,
 			details: `"rebound.example:${port}" is none of its own. Call it by its address, or start it with --allow-host rebound.example`,
 		},
 		request_id: expect.stringMatching(/^req_/),

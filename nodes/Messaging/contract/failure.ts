@@ -17,11 +17,25 @@ export type Category =
 	| 'window-closed'
 	/** The recipient has refused such messages. */
 	| 'opted-out'
+	/** Nothing reaches this recipient. */
+	| 'undeliverable'
+	/** The recipient gets too many such messages. */
+	| 'too-frequent'
+	/** Nothing can be sent with this template, at least for now. */
+	| 'template-blocked'
+	/** Nothing can be sent with this account or this sending number, at least for now. */
+	| 'account-blocked'
 	| 'rate-limited'
 	/** The time in 'Not After' passed before the message could start. */
 	| 'expired'
 	| 'service'
 	| 'network';
+
+/**
+ * For what the same refusal comes again at once: only this message, this recipient, or every message of this
+ * template, sending number or account. With the category `rate-limited` it passes by itself.
+ */
+export type Scope = 'message' | 'recipient' | 'template' | 'number' | 'account';
 
 /** Why something failed, in words for the person who uses the node. */
 export interface Failure {
@@ -36,6 +50,9 @@ export interface Failure {
 	readonly requestId?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
+	/** When the message may be sent, ISO 8601, where that is known. */
+	readonly sendAfter?: string;
+	readonly scope?: Scope;
 	/** Set where the run was stopped before this item's request: the item counts as not started. */
 	readonly isStopped?: true;
 	/** Set where an earlier run has marked the message's key and its outcome is unknown. */

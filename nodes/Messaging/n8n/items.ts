@@ -29,7 +29,7 @@ export const failedItem = (failed: FailedItem, itemIndex: number): INodeExecutio
 });
 
 function describeFailedItem({ outcome, failure, to }: FailedItem): IDataObject {
-	const { message, description, category, httpStatus, code, requestId, retryAfterMs } = failure;
-	const all = { message, description, outcome, category, httpStatus, code, requestId, retryAfterMs, to };
+	const { message, description, category, httpStatus, code, requestId, retryAfterMs, sendAfter, scope } = failure;
+	const all = { message, description, outcome, category, httpStatus, code, requestId, retryAfterMs, sendAfter, scope, to };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

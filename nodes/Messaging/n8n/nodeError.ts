@@ -40,6 +40,10 @@ const causes = {
 	'invalid-request': undefined,
 	'window-closed': undefined,
 	'opted-out': undefined,
+	undeliverable: undefined,
+	'too-frequent': undefined,
+	'template-blocked': 'configuration-invalid',
+	'account-blocked': 'configuration-invalid',
 	expired: undefined,
 } as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
 
@@ -50,6 +54,9 @@ function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefin
 	if (cause === 'credential-invalid' || cause === 'configuration-invalid') return { failure: { cause } };
 	return { failure: { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
 }
+
+/** Categories of failures that come before any request. */
+const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expired']);
 
 /**
  * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
@@ -64,7 +71,7 @@ export function nodeError(
 	const { httpStatus, code, requestId } = failure;
 	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
 	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
-	if (failure.category === 'invalid-input' || failure.category === 'expired') {
+	if (notOfTheService.has(failure.category)) {
 		return new NodeOperationError(node, message, { description, ...place });
 	}
 	// Not named `code`: for a code that n8n knows, it replaces our message by its own.

@@ -1,7 +1,8 @@
 import { headerValue, type Headers } from '../headers';
-import { at, firstText, isObject, readJson, type JsonObject } from '../json';
+import { at, firstText, isObject, readJson, text, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { longestText, shorten } from '../wording';
+import { knownCode, tellingCode, type KnownCode } from './codes';
 
 /** An HTTP response as it came. */
 export interface HttpResponse {
@@ -40,11 +41,13 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	const body = response.text.length > longestError ? undefined : readBody(response);
 	if (!isObject(body)) return withoutUndefined({ message: excerpt(response.text), requestId: requestId(response, {}) });
 
-	const error = innermostError(body);
+	const { error } = body;
 	const first = at(body, 'errors', 0);
+	const nested = nestedError(body);
+	const inError = firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nested ?? error) : error;
 	const message = firstText(
-		at(error, 'message'),
-		body.error,
+		at(inError, 'message'),
+		error,
 		body.message,
 		body.detail,
 		body.title,
@@ -52,30 +55,54 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 		at(first, 'title'),
 		at(first, 'detail'),
 		first,
-		at(error, 'title'),
+		at(inError, 'title'),
 		body.errorMessage,
+		at(body, 'meta', 'developerMessage'),
 	);
-	const details = firstText(at(error, 'error_data', 'details'), at(error, 'details'), body.details);
+	const details = new Set([error, first, nested, body].map(detailsIn).filter((words) => words !== undefined && words !== message));
 	return withoutUndefined({
 		message,
-		details: details === message ? undefined : details,
-		code: firstText(at(error, 'code'), at(nestedError(body.error), 'code'), body.code, body.errorCode, at(first, 'code')),
+		details: details.size === 0 ? undefined : [...details].join(' – '),
+		code: firstText(tellingCode(codesIn(body)), body.code),
 		requestId: requestId(response, body),
 	});
 }
 
-/** `error` itself; where it has neither message nor code, the only object in it that has a code. */
-function innermostError(body: unknown): unknown {
-	const error = at(body, 'error');
-	return firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nestedError(error) ?? error) : error;
+/** What the code of an error response means; undefined where it has no known one. */
+export function readKnownCode(response: HttpResponse): KnownCode | undefined {
+	const body = response.text.length > longestError ? undefined : readBody(response);
+	return isObject(body) ? knownCode(tellingCode(codesIn(body))) : undefined;
 }
 
-/** The only object in `error` that has a code; undefined where there are none or several. */
-function nestedError(error: unknown): unknown {
-	if (!isObject(error)) return undefined;
-	const [only, ...more] = Object.values(error).filter((one) => firstText(at(one, 'code')) !== undefined);
+/** The codes in a body, from the outside in. */
+function codesIn(body: JsonObject): unknown[] {
+	const ownCode = text(body.code) ?? '';
+	return [
+		at(body.error, 'code'),
+		// A short one beside the message is an HTTP status or a number of the service's own.
+		ownCode.length < shortestOwnCode ? undefined : ownCode,
+		body.errorCode,
+		at(body, 'errors', 0, 'code'),
+		at(nestedError(body), 'code'),
+	];
+}
+
+const shortestOwnCode = 5;
+
+/** The only object in `error`, else in the body, that has a code; undefined where there are none or several. */
+function nestedError(body: JsonObject): unknown {
+	return onlyWithCode(body.error) ?? onlyWithCode(body);
+}
+
+function onlyWithCode(holder: unknown): unknown {
+	if (!isObject(holder)) return undefined;
+	const [only, ...more] = Object.values(holder).filter((one) => firstText(at(one, 'code')) !== undefined);
 	return more.length === 0 ? only : undefined;
 }
+
+/** Further words of an error. */
+const detailsIn = (error: unknown): string | undefined =>
+	firstText(at(error, 'error_data', 'details'), at(error, 'error_data'), at(error, 'details'));
 
 /** Whether the body of a 2xx response says that the message failed. */
 export const carriesError = (body: JsonObject): boolean =>

@@ -1,14 +1,12 @@
 import type { Failure } from '../failure';
+import { knownCode } from './codes';
 
 /** The longest wait that a run accepts, in milliseconds. If the service asks for more, the message fails. */
 export const maxWaitMs = 5 * 60_000;
 
-/** "Too many messages from this sender to this recipient": messages to others need not wait. */
-const pairLimitCode = '131056';
-
-/** Whether the whole run must pause after a failure, and not only its own message. */
+/** Whether the whole run must pause after a failure, and not only its own message: one recipient's limit is no limit of others. */
 export const pausesRun = ({ category, code, retryAfterMs }: Failure): boolean =>
-	code !== pairLimitCode && (category === 'rate-limited' || retryAfterMs !== undefined);
+	knownCode(code)?.scope !== 'recipient' && (category === 'rate-limited' || retryAfterMs !== undefined);
 
 /**
  * Whether a request that sends no message (reading a list, uploading a file) may be repeated after this

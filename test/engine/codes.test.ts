@@ -1,0 +1,65 @@
+import { codeTable, type KnownCode } from '../../nodes/Messaging/contract/response/codes';
+import { outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, textParameters } from '../support/messages';
+import { startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+
+/** What each known code becomes in n8n: the same table, in a refused message and in a failed status. */
+
+let answer: ScriptedAnswer;
+let service: ScriptedService;
+
+beforeAll(async () => {
+	service = await startService(() => answer);
+});
+
+afterAll(() => service.close());
+
+/** What becomes of one message that the service answers so. */
+async function failingWith(given: ScriptedAnswer) {
+	answer = given;
+	const run = await runMessaging(
+		{
+			credential: { baseUrl: service.url, apiKey: 'key-123' },
+			parameters: textParameters({ options: { maxAttempts: 1 } }),
+			onError: 'continueRegularOutput',
+		},
+		recipients('+12015550123'),
+	);
+	return errorOf(outputOf(run)[0]);
+}
+
+/** Each code of a row; of a range its ends. */
+const named = ({ codes }: KnownCode) => codes.flatMap((written) => written.split('–'));
+
+const rows = codeTable.map((row) => [named(row).join(', '), row] as const);
+
+test.each(rows)('a message refused with %s says what happened, what to do, and for what it holds', async (_codes, row) => {
+	for (const code of named(row)) {
+		const before = Date.now();
+		const error = await failingWith({ status: 400, body: { error: { message: 'No', code: Number(code), details: 'Since so' } } });
+		const { category, scope, message, remedy, refusedForMs } = row;
+		expect(error).toMatchObject({ outcome: 'rejected', category, httpStatus: 400, code, to: '+12015550123' });
+		expect(error.message).toBe(category === 'service' ? `${message} (status 400)` : message);
+		expect(error.description).toBe(`The service said: "No – Since so" (code ${code}). ${remedy}`);
+		expect(error.scope).toBe(scope);
+		expect('scope' in error).toBe(scope !== undefined);
+		const sendAfter = Date.parse(String(error.sendAfter));
+		if (refusedForMs === undefined) expect(error).not.toHaveProperty('sendAfter');
+		else {
+			expect(sendAfter).toBeGreaterThanOrEqual(before + refusedForMs);
+			expect(sendAfter).toBeLessThanOrEqual(Date.now() + refusedForMs);
+		}
+	}
+});
+
+test.each<[number, string, string | undefined]>([
+	[401, 'authentication', 'account'],
+	[402, 'account-blocked', 'account'],
+	[403, 'authentication', undefined],
+	[404, 'not-found', undefined],
+	[400, 'invalid-request', undefined],
+])('%i without a known code is %s, and says nothing more about its scope than is certain', async (status, category, scope) => {
+	const error = await failingWith({ status, body: { error: { message: 'No', code: 'OWN_CODE' } } });
+	expect(error).toMatchObject({ category, httpStatus: status, code: 'OWN_CODE' });
+	expect(error.scope).toBe(scope);
+});
