@@ -111,6 +111,15 @@ describe('values that are not text', () => {
 	);
 });
 
+test.each(['US.13491208655302741918', ' br.ENT.1502576394655843 ', 'GB.7400123456'])('a user ID such as %j is refused by name', (id) => {
+	for (const country of [undefined, 'US']) {
+		expect(readRecipient(id, country)).toMatchObject({
+			ok: false,
+			error: { category: 'invalid-input', message: `'To' is a user ID, not a phone number: "${id.trim()}"`, description: expect.stringContaining('send nothing') },
+		});
+	}
+});
+
 describe('a message reaches one person or nobody', () => {
 	test.each([
 		'+12015550123 or +12015550124',

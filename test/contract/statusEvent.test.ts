@@ -15,15 +15,16 @@ function onlyEvent(body: unknown, signedId?: string): StatusEvent {
 }
 
 const delivered = { message_id: 'm1', status: 'delivered' };
-const nothingElse = { to: null, phone_number_id: null, timestamp: null, error: null };
+const nothingElse = { to: null, user_id: null, phone_number_id: null, timestamp: null, error: null };
 
 describe('the default form', () => {
-	test('gives exactly the seven fields', () => {
+	test('gives exactly the eight fields', () => {
 		expect(onlyEvent(samples.flat)).toStrictEqual({
 			event_id: expect.stringMatching(/^\S+$/),
 			message_id: 'm1',
 			status: 'delivered',
 			to: '+447400123456',
+			user_id: null,
 			phone_number_id: '200000000000002',
 			timestamp: '2026-11-20T10:00:00.000Z',
 			error: null,
@@ -115,12 +116,13 @@ describe("Meta's form", () => {
 	const change = (statuses: unknown, value: object = {}) => ({ field: 'messages', value: { statuses, ...value } });
 	const body = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
 
-	test('gives the seven fields, the sending number from around the status', () => {
+	test('gives the eight fields, the sending number from around the status', () => {
 		expect(onlyEvent(samples.meta_sent)).toStrictEqual({
 			event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
 			message_id: 'wamid.TEST1',
 			status: 'sent',
 			to: '447400123456',
+			user_id: null,
 			phone_number_id: '200000000000002',
 			timestamp: '2026-09-21T14:13:20.000Z',
 			error: null,
@@ -204,24 +206,58 @@ describe('the time', () => {
 });
 
 describe('the error', () => {
-	test.each<[string, object, StatusEvent['error']]>([
+	test.each<[string, object, Partial<StatusEvent['error']>]>([
 		['error with code and message', { error: { code: 131047, message: 'No' } }, { code: 131047, message: 'No' }],
-		['of a recipient who has opted out', { error: { code: 131050, message: 'No' } }, { code: 131050, message: 'No' }],
-		['the same with its code as text', { errors: [{ code: '131050', title: 'No' }] }, { code: '131050', message: 'No' }],
-		['a code in words', { error: { code: 'E1', message: 'No' } }, { code: 'E1', message: 'No' }],
-		['error as a string', { error: 'No' }, { code: null, message: 'No' }],
+		['its code as text', { errors: [{ code: '131050', title: 'No' }] }, { code: '131050', message: 'No', category: 'opted-out' }],
+		['a code in words', { error: { code: 'E1', message: 'No' } }, { code: 'E1', message: 'No', category: null, description: null }],
+		['error as a string', { error: 'No' }, { code: null, message: 'No', category: null, description: null }],
+		['a known code in one of its own', { error: { code: 'E1', message: 'No', cause: { code: '132015' } } }, { code: '132015', message: 'No', category: 'template-blocked' }],
 		["errors[0], as Meta's", { errors: [{ code: 131047, title: 'Re-engagement message' }] }, { code: 131047, message: 'Re-engagement message' }],
 		['errorCode and errorMessage', { errorCode: 470, errorMessage: 'No' }, { code: 470, message: 'No' }],
 		['a code alone', { error: { code: 0 } }, { code: 0, message: null }],
-		['absent', {}, null],
-		['null', { error: null }, null],
-		['empty', { error: '' }, null],
-		['an empty list', { errors: [] }, null],
-		['an empty object', { error: {} }, null],
-		['false', { error: false }, null],
-		['blank codes and messages', { error: { code: '', message: ' ' } }, null],
 	])('as %s', (_form, given, expected) => {
-		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toEqual(expected);
+		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toMatchObject(expected ?? {});
+	});
+
+	test.each<[string, object]>([
+		['absent', {}],
+		['null', { error: null }],
+		['empty', { error: '' }],
+		['an empty list', { errors: [] }],
+		['an empty object', { error: {} }],
+		['false', { error: false }],
+		['blank codes and messages', { error: { code: '', message: ' ' } }],
+	])('%s is none', (_form, given) => {
+		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toBeNull();
+	});
+});
+
+describe('a recipient who shows no phone number', () => {
+	const userId = 'US.13491208655302741918';
+	const recipient = (record: object) => {
+		const { to, user_id } = onlyEvent({ ...delivered, ...record });
+		return { to, user_id };
+	};
+
+	test.each(['recipient_user_id', 'user_id', 'userId', 'toUserId'])('has an ID as %s', (name) => {
+		expect(recipient({ [name]: userId })).toEqual({ to: null, user_id: userId });
+		expect(recipient({ to: '', [name]: userId })).toEqual({ to: null, user_id: userId });
+		expect(recipient({ to: '+12015550123', [name]: userId })).toEqual({ to: '+12015550123', user_id: userId });
+	});
+
+	test.each(['to', 'recipient_id', 'recipient'])('has an ID where the number stands, as %s', (name) => {
+		expect(recipient({ [name]: userId })).toEqual({ to: null, user_id: userId });
+		expect(recipient({ [name]: 'us.ENT.a1' })).toEqual({ to: null, user_id: 'us.ENT.a1' });
+	});
+
+	test("is found in Meta's form", () => {
+		const status = { id: 'wamid.1', status: 'delivered', recipient_user_id: userId };
+		const body = { entry: [{ changes: [{ field: 'messages', value: { statuses: [status] } }] }] };
+		expect(onlyEvent(body)).toMatchObject({ message_id: 'wamid.1', to: null, user_id: userId });
+	});
+
+	test.each([42, 'admin', 'US.', 'USA.1', 'US.1-2', `US.${'1'.repeat(129)}`, '12015550123'])('an ID such as %j is that of something else', (other) => {
+		expect(recipient({ to: '+12015550123', user_id: other })).toEqual({ to: '+12015550123', user_id: null });
 	});
 });
 
@@ -354,7 +390,7 @@ describe('what is no status', () => {
 	});
 });
 
-const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'type', 'event', 'timestamp', 'error', 'errors', 'code', 'message', '__proto__'];
+const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'type', 'event', 'timestamp', 'to', 'recipient', 'user_id', 'error', 'errors', 'errorCode', 'code', 'message', '__proto__'];
 const values = ['m1', 'delivered', 'read', 'message.sent', '', ' ', 0, 1790000000, 1e300, -1, null, true];
 const { body: randomBody } = fc.letrec<{ body: unknown }>((tie) => ({
 	body: fc.oneof(
@@ -372,7 +408,7 @@ test('property: whatever comes, nothing is thrown, and each record is counted on
 			const received = readJson(JSON.stringify(body));
 			const { statuses, others, unreadable } = read(received.ok && received.value, signedId);
 			for (const { event } of statuses) {
-				expect(Object.keys(event)).toEqual(['event_id', 'message_id', 'status', 'to', 'phone_number_id', 'timestamp', 'error']);
+				expect(Object.keys(event)).toEqual(['event_id', 'message_id', 'status', 'to', 'user_id', 'phone_number_id', 'timestamp', 'error']);
 				expect(['sent', 'delivered', 'read', 'failed']).toContain(event.status);
 				expect(event.message_id.trim()).not.toBe('');
 				expect(event.event_id.trim()).not.toBe('');

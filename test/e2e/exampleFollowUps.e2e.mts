@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { webhookPath } from '../../scripts/start/examples.mts';
 import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
 import { onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
 import { another, importExample, run, runWell, webhookRuns } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
+import { postSigned } from './statusPost.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
 import type { World } from './world.mts';
 
@@ -75,7 +77,11 @@ export function followUpTests(world: World): void {
 			const report = (id: string, code: number) => tell(world, `messages/${id}/status`, { status: 'failed', error: { code, message: 'Not delivered' } });
 			await report(sent?.message_id ?? '', 131050);
 			await report(await sendAndReport(world, ada, ['sent']), 131026);
-			await webhookRuns(world, example.id, 2);
+			// Nobody's number: a row of it would be empty, or leave out somebody else.
+			const hidden = { status: 'failed', recipient_user_id: 'US.13491208655302741918', error: { code: 131050, message: 'Not delivered' } };
+			const statuses = [{ ...hidden, message_id: 'hidden-1' }, { ...hidden, message_id: 'hidden-2', to: hidden.recipient_user_id }];
+			await postSigned(world.n8nUrl + webhookPath(example), JSON.stringify(statuses), world.status.secret);
+			await webhookRuns(world, example.id, 3);
 			const noted = (await rowsOf(world, 'Opted out')).map(({ recipient, noted_from }) => [recipient, noted_from]);
 			assert.deepEqual(noted, [['12015550172', 'an answer'], ['12015550173', 'a status']]);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { knownCode } from '../../nodes/Messaging/contract/response/codes.ts';
 import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { rowsOf } from './dataTable.mts';
@@ -33,8 +34,8 @@ export function statusExampleTests(world: World): void {
 			const failed = (await webhookRuns(world, example.id, 5)).filter(({ failure }) => failure);
 			assert.deepEqual(failed.map(({ failure }) => failure), ['1 failed', '1 failed']);
 			assert.deepEqual(failed.map(({ why }) => why).sort(), [
-				`Message batch-failed to ${to} failed: ${error.message} (code 131026)`,
-				`Message ${lost} to ${to} failed: ${error.message} (code 131026)`,
+				`Message batch-failed to ${to} failed: ${error.message} (code 131026). ${knownCode(131026)?.remedy ?? ''}`,
+				`Message ${lost} to ${to} failed: ${error.message} (code 131026). ${knownCode(131026)?.remedy ?? ''}`,
 			].sort());
 			const log = (await rowsOf(world, 'Delivery log')).map(({ message_id, recipient, status, reason }) => [message_id, recipient, status, reason]);
 			assert.deepEqual(log.sort(), [

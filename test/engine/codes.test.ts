@@ -1,6 +1,8 @@
 import { codeTable, type KnownCode } from '../../nodes/Messaging/contract/response/codes';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
+import { account, allEvents, delivered, itemsOf, post } from '../support/signedWebhook';
+import { startTrigger } from '../support/webhook';
 import { startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 /** What each known code becomes in n8n: the same table, in a refused message and in a failed status. */
@@ -50,6 +52,15 @@ test.each(rows)('a message refused with %s says what happened, what to do, and f
 			expect(sendAfter).toBeLessThanOrEqual(Date.now() + refusedForMs);
 		}
 	}
+});
+
+test.each(rows)('a failed status with %s says what to do', async (_codes, row) => {
+	const trigger = await startTrigger({ credential: account, parameters: { events: allEvents } });
+	const written = named(row).flatMap((code) => [code, Number(code)]);
+	await post(trigger, written.map((code, place) => ({ ...delivered, message_id: `m${place}`, status: 'failed', error: { code, message: 'No' } })));
+	await trigger.close();
+	const errors = itemsOf(trigger)[0]?.[0]?.map(({ error }) => error);
+	expect(errors).toEqual(written.map((code) => ({ code, message: 'No', category: row.category, description: row.remedy })));
 });
 
 test.each<[number, string, string | undefined]>([

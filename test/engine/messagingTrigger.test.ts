@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('a webhook that is verified to come from the service', () => {
-	test('starts the workflow with one item of exactly the seven fields', async () => {
+	test('starts the workflow with one item of exactly the eight fields', async () => {
 		const server = await start();
 		expect(await post(server, delivered)).toMatchObject({ status: 200 });
 		expect(server.started).toEqual([
@@ -33,6 +33,7 @@ describe('a webhook that is verified to come from the service', () => {
 							message_id: 'm1',
 							status: 'delivered',
 							to: '+447400123456',
+							user_id: null,
 							phone_number_id: '200000000000002',
 							timestamp: '2026-11-20T10:00:00.000Z',
 							error: null,

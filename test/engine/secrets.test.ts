@@ -115,12 +115,12 @@ describe('a user sees none', () => {
 	test('in a delivery status, which is told from others by what it says', async () => {
 		const server = await startTrigger({ credential: credential({ webhookSecret: `delivered\n${secret}` }), parameters: { events: allEvents, options: { includePayload: true } } });
 		for (const one of [apiKey, secret, apiKey]) {
-			const body = { ...delivered, id: one, message_id: `m-${one}`, to: one, error: { code: one, message: `Bearer ${one}` }, [apiKey]: [one] };
+			const body = { ...delivered, id: one, message_id: `m-${one}`, to: one, toUserId: `US.${Buffer.from(one).toString('hex')}`, error: { code: one, message: `Bearer ${one}` }, [apiKey]: [one] };
 			await post(server, body, { 'x-webhook-signature': sign(JSON.stringify(body), 'delivered') });
 		}
 		await server.close();
 		expect(itemsOf(server)).toMatchObject([
-			[[{ event_id: '***', message_id: 'm-***', status: 'delivered', to: '***', error: { code: '***', message: 'Bearer ***' }, payload: { [apiKey]: ['***'] } }]],
+			[[{ event_id: '***', message_id: 'm-***', status: 'delivered', to: '***', user_id: 'US.***', error: { code: '***', message: 'Bearer ***' }, payload: { [apiKey]: ['***'] } }]],
 			[[{ event_id: '***', message_id: 'm-***' }]],
 		]);
 	});

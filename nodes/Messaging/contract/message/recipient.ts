@@ -8,6 +8,7 @@ import {
 
 import { invalidInput, type Failure } from '../failure';
 import { err, ok, type Result } from '../result';
+import { isUserId } from '../userId';
 import { shorten } from '../wording';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
@@ -48,6 +49,12 @@ export function readRecipient(
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
+	}
+	if (isUserId(given)) {
+		return err(invalidInput(
+			`'To' is a user ID, not a phone number: "${given}"`,
+			'Leave this person out, or give their phone number. A service may respond to an ID as if all were well, and send nothing.',
+		));
 	}
 
 	const country = readCountry(defaultCountry);

@@ -1,5 +1,5 @@
 import type { Category, Scope } from '../failure';
-import { text } from '../json';
+import { at, isObject, text } from '../json';
 
 /*
  * Codes that services of this kind pass on from the WhatsApp Business Platform: in the response to a send, in
@@ -318,4 +318,10 @@ export const knownCode = (code: unknown): KnownCode | undefined => byCode.get(te
  */
 export function tellingCode(codes: readonly unknown[]): unknown {
 	return [...codes].reverse().find((code) => knownCode(code) !== undefined) ?? codes.find((code) => text(code) !== undefined);
+}
+
+/** The only object in an error that has a code, as where a service wraps the platform's; undefined for none or several. */
+export function innerError(error: unknown): unknown {
+	const inner = isObject(error) ? Object.values(error).filter((one) => text(at(one, 'code')) !== undefined) : [];
+	return inner.length === 1 ? inner[0] : undefined;
 }

@@ -2,7 +2,7 @@ import { headerValue, type Headers } from '../headers';
 import { at, firstText, isObject, readJson, text, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { longestText, shorten } from '../wording';
-import { knownCode, tellingCode, type KnownCode } from './codes';
+import { innerError, knownCode, tellingCode, type KnownCode } from './codes';
 
 /** An HTTP response as it came. */
 export interface HttpResponse {
@@ -89,16 +89,8 @@ function codesIn(body: JsonObject): unknown[] {
 
 const shortestOwnCode = 5;
 
-/** The only object in `error`, else in the body, that has a code; undefined where there are none or several. */
-function nestedError(body: JsonObject): unknown {
-	return onlyWithCode(body.error) ?? onlyWithCode(body);
-}
-
-function onlyWithCode(holder: unknown): unknown {
-	if (!isObject(holder)) return undefined;
-	const [only, ...more] = Object.values(holder).filter((one) => firstText(at(one, 'code')) !== undefined);
-	return more.length === 0 ? only : undefined;
-}
+/** An error in `error`, else one in the body. */
+const nestedError = (body: JsonObject): unknown => innerError(body.error) ?? innerError(body);
 
 /** Further words of an error. */
 const detailsIn = (error: unknown): string | undefined =>

@@ -1,6 +1,9 @@
+import type { Category } from '../failure';
 import { hashOf } from '../hash';
-import { at, firstText, isObject, type JsonObject } from '../json';
+import { at, firstText, isObject, text, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
+import { innerError, knownCode, tellingCode } from '../response/codes';
+import { isUserId } from '../userId';
 import { readCandidates, reportedIn, type Candidate } from './statusForms';
 import { readTime } from './statusTime';
 
@@ -15,11 +18,21 @@ export interface StatusEvent {
 	readonly event_id: string;
 	readonly message_id: string;
 	readonly status: DeliveryStatus;
+	/** The recipient's number, as the service writes it. */
 	readonly to: string | null;
+	/** The platform's ID of the recipient: all that is known of a person who shows no phone number. */
+	readonly user_id: string | null;
 	readonly phone_number_id: string | null;
 	/** ISO 8601 in UTC. */
 	readonly timestamp: string | null;
-	readonly error: { readonly code: string | number | null; readonly message: string | null } | null;
+	readonly error: {
+		readonly code: string | number | null;
+		readonly message: string | null;
+		/** As for a message that is not accepted; null for an unknown code. */
+		readonly category: Category | null;
+		/** What to do; null for an unknown code. */
+		readonly description: string | null;
+	} | null;
 }
 
 export interface StatusReading {
@@ -78,10 +91,20 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 	return {
 		message_id: messageId,
 		status,
-		to: firstText(record.to, record.recipient_id) ?? null,
+		...readRecipient(record),
 		phone_number_id: firstText(record.phone_number_id) ?? phoneNumberId ?? null,
 		timestamp: readTime(record.timestamp),
 		error: readError(record),
+	};
+}
+
+/** A field for a number may hold an ID, which is none: its digits would be the number of somebody else. */
+function readRecipient(record: JsonObject): Pick<Status, 'to' | 'user_id'> {
+	const numbers = [record.to, record.recipient_id, record.recipient].map(text).filter((one) => one !== undefined);
+	const ids = [record.recipient_user_id, record.user_id, record.userId, record.toUserId].map((one) => text(one) ?? '');
+	return {
+		to: numbers.find((one) => !isUserId(one)) ?? null,
+		user_id: [...ids, ...numbers].find(isUserId) ?? null,
 	};
 }
 
@@ -94,11 +117,13 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 /** The error of a status, in the forms that services use; null where there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = record.error ?? at(record, 'errors', 0);
-	const code = [at(error, 'code'), record.errorCode].find((one) => firstText(one) !== undefined);
+	const code = tellingCode([at(error, 'code'), record.errorCode, at(innerError(error), 'code')]);
 	const words = typeof error === 'string' ? error : undefined;
 	const message = firstText(at(error, 'message'), at(error, 'title'), words, record.errorMessage) ?? null;
-	const known = typeof code === 'number' || typeof code === 'string' ? code : null;
-	return known === null && message === null ? null : { code: known, message };
+	const given = typeof code === 'number' || typeof code === 'string' ? code : null;
+	if (given === null && message === null) return null;
+	const known = knownCode(given);
+	return { code: given, message, category: known?.category ?? null, description: known?.remedy ?? null };
 }
 
 /** A delivery status with the account's secrets masked. Status and time come from this package and hold none. */
@@ -109,8 +134,9 @@ export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
 		event_id: mask.text(event.event_id),
 		message_id: mask.text(event.message_id),
 		to: textOf(event.to),
+		user_id: textOf(event.user_id),
 		phone_number_id: textOf(event.phone_number_id),
-		error: event.error && { code: codeOf(event.error.code, mask), message: textOf(event.error.message) },
+		error: event.error && { ...event.error, code: codeOf(event.error.code, mask), message: textOf(event.error.message) },
 	};
 }
 
