@@ -4,14 +4,13 @@ import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/
 const template = (name: string, language: string, ...keys: string[]): Template => ({
 	name,
 	language,
-	approved: true,
 	placeholders: keys.map((key) => ({ path: ['body', key], example: undefined })),
 });
 
 describe('a template record', () => {
 	const expected_variables = { body: [{ param_name: 'first_name', example: 'Ada' }] };
 	const placeholders = [{ path: ['body', 'first_name'], example: 'Ada' }];
-	const read = { name: 'welcome', language: 'en_US', approved: true, placeholders };
+	const read = { name: 'welcome', language: 'en_US', placeholders };
 
 	test.each<[string, object]>([
 		['as documented', { template_name: 'welcome', language_code: 'en_US' }],
@@ -25,15 +24,19 @@ describe('a template record', () => {
 		}],
 		['that is approved', { template_name: 'welcome', language_code: 'en_US', status: 'APPROVED' }],
 		['that is approved, in any case', { template_name: 'welcome', language_code: 'en_US', status: 'approved' }],
+		['with a status that nobody knows', { template_name: 'welcome', language_code: 'en_US', status: 'LIVE' }],
 		['whose status is blank', { template_name: 'welcome', language_code: 'en_US', status: null }],
 	])('%s', (_form, record) => {
 		expect(readTemplate({ ...record, expected_variables })).toEqual(read);
 	});
 
-	test.each(['PENDING', 'rejected', 'Paused', 'DISABLED', 'in_review'])('with status %s cannot be sent', (status) => {
-		const record = { template_name: 'welcome', language_code: 'en_US', status };
-		expect(readTemplate(record)).toMatchObject({ approved: false });
-	});
+	test.each(['PENDING', 'rejected', 'Paused', 'DISABLED', 'in_review', 'In Appeal', 'archived', 'DELETED', 'draft', 'inactive', ' PENDING_DELETION '])(
+		'with status %s cannot be sent',
+		(status) => {
+			const record = { template_name: 'welcome', language_code: 'en_US', status };
+			expect(readTemplate(record)).toMatchObject({ notApproved: status });
+		},
+	);
 
 	test('without expected variables has no placeholders', () => {
 		expect(readTemplate({ template_name: 'hello', language_code: 'en_US' })).toMatchObject({ placeholders: [] });
@@ -89,6 +92,24 @@ describe('choosing a template', () => {
 			expect(none).toEqual({ reason: 'unknown-template' });
 			expect('reason' in none && explainNoTemplate(none, name, language).message).toContain("'Template'");
 		}
+	});
+
+	test.each<[string, string, string | undefined, RegExp]>([
+		['PENDING', 'is not approved yet', undefined, /is not approved yet \(PENDING\)$/],
+		['in_review', 'is not approved yet', 'pt_BR', /is not approved yet \(in_review\)$/],
+		['PAUSED', 'cannot be sent', 'pt_BR', /^'Template': "code" cannot be sent \(PAUSED\)$/],
+		['DISABLED', 'cannot be sent, in any language', 'en_US', /cannot be sent \(DISABLED\)$/],
+	])('one whose status is %s %s', (notApproved, _what, language, message) => {
+		const none = chooseTemplate([english, { ...alone, notApproved }], 'code', language);
+		expect('reason' in none && explainNoTemplate(none, 'code', language).message).toMatch(message);
+	});
+
+	test('a language that is not approved is no choice', () => {
+		const refused = { ...spanish, notApproved: 'PAUSED' };
+		expect(chooseTemplate([refused, english], 'welcome', undefined)).toBe(english);
+		expect(chooseTemplate([refused, english], 'welcome', 'es_ES')).toEqual({ reason: 'not-approved', status: 'PAUSED' });
+		expect(chooseTemplate([refused, english], 'welcome', 'de_DE')).toEqual({ reason: 'unknown-language', languages: ['en_US'] });
+		expect(sharedTemplate([refused, english], 'welcome', undefined)).toBe(english);
 	});
 
 	test.each(['en_us', 'en', ''])('languages are compared exactly: %j', (language) => {

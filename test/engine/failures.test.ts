@@ -60,6 +60,13 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		expect(posts()).toEqual([]);
 	});
 
+	test('a template that is not approved yet: the message says so', async () => {
+		await answering({ body: { data: [{ ...orderUpdate, status: 'IN_REVIEW' }] } });
+		const error = await failing(templateParameters());
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+		expect(error.message).toBe('\'Template\': "order_update" is not approved yet (IN_REVIEW)');
+	});
+
 	test('several languages and no choice: the message lists them', async () => {
 		await answering({ body: { data: ['en_US', 'es_ES'].map((language_code) => ({ ...orderUpdate, language_code })) } });
 		const error = await failing(templateParameters());

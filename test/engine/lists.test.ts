@@ -28,7 +28,7 @@ async function answering(answer: (url: string) => ScriptedAnswer) {
 const record = (changes: object) => ({ ...orderUpdate, ...changes });
 
 describe('the list of templates', () => {
-	test('shows each name once, with its languages and first words, and hides what is not approved', async () => {
+	test('shows each name once, with its languages and first words, and hides what is known not to be approved', async () => {
 		await answering(() => ({
 			body: {
 				data: [
@@ -36,6 +36,9 @@ describe('the list of templates', () => {
 					record({ template_name: 'thank_you', language_code: 'pt_BR', expected_variables: {} }),
 					record({ template_name: 'thank_you', language_code: 'en_US', expected_variables: null }),
 					record({ template_name: 'holiday_hours', status: 'PENDING' }),
+					record({ template_name: 'autumn_sale', status: 'in_review' }),
+					record({ template_name: 'thank_you', language_code: 'de_DE', status: 'PAUSED' }),
+					record({ template_name: 'in_other_words', status: 'LIVE' }),
 					record({ template_name: 'welcome', status: 'approved', expected_variables: { body: [{ param_name: 1 }] }, components: [{ type: 'BODY', text: 'Good to\nhave you, {{1}}' }] }),
 					{ unnamed: true },
 				],
@@ -43,6 +46,7 @@ describe('the list of templates', () => {
 		}));
 		expect(await listSearch.searchTemplates.call(editor())).toEqual({
 			results: [
+				{ name: 'in_other_words (en_US)', value: 'in_other_words' },
 				{ name: 'order_update (en_US)', value: 'order_update' },
 				{ name: 'thank_you (pt_BR, en_US)', value: 'thank_you' },
 				{ name: 'welcome (en_US) · Good to have you, {{1}}', value: 'welcome' },

@@ -74,7 +74,7 @@ describe('the templates', () => {
 		]);
 		const languages = read.filter((template) => template?.name === 'thank_you').map((template) => template?.language);
 		expect(languages).toEqual(['en_US', 'es_ES', 'pt_BR']);
-		expect(read.find((template) => template?.name === 'holiday_hours')?.approved).toBe(false);
+		expect(read.find((template) => template?.name === 'holiday_hours')?.notApproved).toBe('PENDING');
 	});
 
 	it.each(['nonsense', 'YWZ0ZXI6LTE', 'YWZ0ZXI6OTk5OQ'])('refuse the cursor %s', async (cursor) => {

@@ -6,7 +6,7 @@ import { text } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask/mask';
 import { readSendingNumbers, type SendingNumber } from '../contract/message/sendingNumber';
 import { err, ok, type Result } from '../contract/result';
-import { readTemplates, type Template } from '../contract/template/template';
+import { canBeSent, readTemplates, type Template } from '../contract/template/template';
 import { orThrow } from '../n8n/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
@@ -14,7 +14,7 @@ import { RecentLists } from './recentLists';
 
 const recent = new RecentLists(Date.now);
 
-/** The templates of the account that can be sent, or why they can't be read. */
+/** The templates of the account, or why they can't be read. */
 export async function readAccountTemplates(
 	context: ILoadOptionsFunctions,
 ): Promise<Result<readonly Template[], Failure>> {
@@ -24,7 +24,7 @@ export async function readAccountTemplates(
 
 /** The templates of the account that can be sent. Throws where they can't be read. */
 export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
-	return orThrow(context.getNode(), await readAccountTemplates(context));
+	return orThrow(context.getNode(), await readAccountTemplates(context)).filter(canBeSent);
 }
 
 /** The sending numbers of the account. Throws where they can't be read. */

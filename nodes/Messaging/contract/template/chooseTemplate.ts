@@ -2,7 +2,7 @@ import { invalidInput, type Failure } from '../failure';
 import { text } from '../json';
 import { listNames, longestName, shorten } from '../wording';
 import { columnId } from './section';
-import type { Template } from './template';
+import { canBeSent, type Template } from './template';
 
 /** The value of the option Automatic in the list of languages. */
 export const automaticLanguage = 'auto';
@@ -16,6 +16,7 @@ export function readLanguage(value: unknown): string | undefined {
 /** Why no template could be chosen, with the languages that exist. */
 export type NoTemplate =
 	| { readonly reason: 'unknown-template' }
+	| { readonly reason: 'not-approved'; readonly status: string }
 	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
 
 /**
@@ -28,9 +29,12 @@ export function chooseTemplate(
 	language: string | undefined,
 ): Template | NoTemplate {
 	const named = templates.filter((template) => template.name === name);
-	const languages = [...new Set(named.map((template) => template.language))];
-	const [only] = language === undefined ? named : named.filter((one) => one.language === language);
 	if (named.length === 0) return { reason: 'unknown-template' };
+	const wanted = language === undefined ? named : named.filter((one) => one.language === language);
+	const only = wanted.find(canBeSent);
+	const languages = [...new Set(named.filter(canBeSent).map((template) => template.language))];
+	const status = (wanted[0] ?? (languages.length === 0 ? named[0] : undefined))?.notApproved;
+	if (only === undefined && status !== undefined) return { reason: 'not-approved', status };
 	if (only === undefined) return { reason: 'unknown-language', languages };
 	if (language === undefined && languages.length > 1) return { reason: 'several-languages', languages };
 	return only;
@@ -45,11 +49,13 @@ export function sharedTemplate(
 	name: string,
 	language: string | undefined,
 ): Template | undefined {
-	const [first, ...others] = templates.filter((template) => template.name === name);
+	const [first, ...others] = templates.filter((template) => template.name === name && canBeSent(template));
 	if (language !== undefined || first === undefined) return undefined;
 	const columns = ({ placeholders }: Template) => placeholders.map(columnId).sort().join('\n');
 	return others.every((other) => columns(other) === columns(first)) ? first : undefined;
 }
+
+const isInReview = /pending|review|appeal|draft/i;
 
 /** Why no template could be chosen, in words for the person who uses the node. */
 export function explainNoTemplate(
@@ -61,7 +67,13 @@ export function explainNoTemplate(
 	if (none.reason === 'unknown-template') {
 		return invalidInput(
 			`'Template': the account has no template "${called}"`,
-			'Choose it from the list again. A template that was renamed, was deleted or is not approved yet cannot be sent.',
+			'Choose it from the list again. A template that was renamed or deleted cannot be sent.',
+		);
+	}
+	if (none.reason === 'not-approved') {
+		return invalidInput(
+			`'Template': "${called}" ${isInReview.test(none.status) ? 'is not approved yet' : 'cannot be sent'} (${shorten(none.status, longestName)})`,
+			'Look at the template at the service, or choose another one from the list.',
 		);
 	}
 	const choices = listNames(none.languages);

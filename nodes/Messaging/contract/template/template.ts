@@ -11,8 +11,8 @@ export interface Template {
 	readonly name: string;
 	/** Exactly as the templates endpoint returned it (form like `xx_XX`). */
 	readonly language: string;
-	/** False when the record's status says that the template can't be sent. */
-	readonly approved: boolean;
+	/** The record's status, if that says that the template can't be sent. */
+	readonly notApproved?: string;
 	readonly placeholders: readonly Placeholder[];
 	/** The template's text, where the record has it. */
 	readonly text?: TemplateText;
@@ -32,11 +32,28 @@ export function readTemplate(record: unknown): Template | undefined {
 	return {
 		name,
 		language,
-		approved: status === undefined || status.toLowerCase() === 'approved',
 		placeholders: describe(readExpected(record), record),
 		...(text === undefined ? {} : { text }),
+		...(status === undefined || !refusals.has(plainWords(status)) ? {} : { notApproved: status }),
 	};
 }
+
+/** Statuses of templates that can't be sent. One that nobody knows may be another word for approved. */
+const refusals: ReadonlySet<string> = new Set([
+	'pending',
+	'in review',
+	'in appeal',
+	'rejected',
+	'paused',
+	'disabled',
+	'archived',
+	'deleted',
+	'pending deletion',
+	'draft',
+	'inactive',
+]);
+
+const plainWords = (status: string): string => status.trim().toLowerCase().replace(/[\s_-]+/g, ' ');
 
 /** Reads `expected_variables`, or Meta's components where it is absent. */
 function readExpected(record: JsonObject): Placeholder[] {
@@ -70,9 +87,8 @@ function describe(placeholders: readonly Placeholder[], record: JsonObject): Pla
 export const groupByName = (templates: readonly Template[]): Map<string, Template[]> =>
 	groupBy(templates, ({ name }) => name);
 
-/** The templates in a list of records that can be sent. Records that can't be read are left out. */
+/** The templates in a list of records, also those that can't be sent. Records that can't be read are left out. */
 export const readTemplates = (records: readonly unknown[]): readonly Template[] =>
-	records
-		.map(readTemplate)
-		.filter((template) => template !== undefined)
-		.filter((template) => template.approved);
+	records.map(readTemplate).filter((template) => template !== undefined);
+
+export const canBeSent = ({ notApproved }: Template): boolean => notApproved === undefined;
