@@ -1,4 +1,5 @@
 import type { Category, Outcome } from '../../nodes/Messaging/contract/failure';
+import { isHeld } from '../../nodes/Messaging/contract/message/held';
 import {
 	messageIdOf,
 	readSendResponse,
@@ -151,6 +152,18 @@ describe('a connection that failed', () => {
 		expect(text.includes('may or may not have been sent')).toBe(outcome === 'unknown');
 		expect(text.includes("'Timeout'")).toBe('waitedMs' in connection);
 	});
+});
+
+test.each<[object, boolean]>([
+	[{ message_id: 'm1', message_status: 'held_for_quality_assessment' }, true],
+	[{ messages: [{ id: 'm1', message_status: 'held_for_quality_assessment' }] }, true],
+	[{ data: { message_id: 'm1', message_status: 'HELD_FOR_QUALITY_ASSESSMENT' } }, true],
+	[{ message_id: 'm1', message_status: 'accepted' }, false],
+	[{ message_id: 'm1' }, false],
+	[{}, false],
+])('%j is held until its template was judged: %s', (body, isSo) => {
+	expect(isHeld({ success: true, ...body })).toBe(isSo);
+	expect(readSendResponse(answer(200, { success: true, message_id: 'm1', ...body }), to, now)).toMatchObject({ outcome: 'accepted', response: body });
 });
 
 test('a blank or structured id is no message id', () => {
