@@ -84,7 +84,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 		}
 		return;
 	});
-	sendRoutes(api, sandbox);
+	sendRoutes(api, sandbox, faults);
 	listRoutes(api, sandbox);
 	webhookRoutes(api, sandbox);
 	await mediaRoutes(api, sandbox);

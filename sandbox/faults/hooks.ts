@@ -5,7 +5,7 @@ import type { FaultRule } from './plan';
 import { accepts, playFault } from './play';
 
 /** The fault that struck a request, for the log. */
-type StruckFaults = WeakMap<FastifyRequest, FaultRule>;
+export type StruckFaults = WeakMap<FastifyRequest, FaultRule>;
 
 /**
  * Plays the fault plan on every route of `app`. A fault that refuses answers before the request is
@@ -42,6 +42,8 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 		switch (played.effect) {
 			case 'delay':
 				await sandbox.sleep(rule.delay_ms);
+				return right;
+			case 'none':
 				return right;
 			case 'reset':
 				reply.hijack();

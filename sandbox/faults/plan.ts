@@ -1,6 +1,19 @@
 import { z } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/contract/json';
+import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
+
+/** What the platform behind a service does with messages, and which requests it can happen to. */
+const platformPaths = {
+	'paused-template': [sendPath.template],
+	unpaid: Object.values(sendPath),
+	'unregistered-number': Object.values(sendPath),
+	'too-frequent': [sendPath.template],
+	held: [sendPath.template],
+	'no-number': Object.values(sendPath),
+} as const satisfies Record<string, readonly string[]>;
+
+type PlatformKind = keyof typeof platformPaths;
 
 /** What can go wrong on purpose. */
 const faultKinds = [
@@ -19,6 +32,7 @@ const faultKinds = [
 	'drip-headers',
 	'drip-body',
 	'101',
+	...(Object.keys(platformPaths) as [PlatformKind, ...PlatformKind[]]),
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -40,6 +54,8 @@ const faultRule = z
 				/** The path, without the query. */
 				path: z.string().optional(),
 				to: z.string().optional(),
+				phone_number_id: z.string().optional(),
+				template_name: z.string().optional(),
 			})
 			.strict()
 			.default({}),
@@ -62,8 +78,14 @@ const faultRule = z
 
 export type FaultRule = z.infer<typeof faultRule>;
 
-/** The body of `POST /_sandbox/faults`: the whole plan. The first rule that strikes a request decides. */
-export const faultPlanRequest = z.object({ rules: z.array(faultRule).max(1000) }).strict();
+/**
+ * The body of `POST /_sandbox/faults`: the whole plan, or one rule that is added, or taken out if it is there.
+ * The first rule that strikes a request decides.
+ */
+export const faultPlanRequest = z
+	.object({ rules: z.array(faultRule).max(1000).optional(), toggle: faultRule.optional() })
+	.strict()
+	.refine(({ rules, toggle }) => (rules === undefined) !== (toggle === undefined), 'Give either rules or toggle');
 
 /** A request as a rule looks at it. */
 interface FaultTarget {
@@ -82,23 +104,39 @@ interface Running {
 export interface FaultPlan {
 	/** Replaces the plan. */
 	set(rules: readonly FaultRule[]): void;
+	/** Adds a rule, or takes it out if it is there. */
+	toggle(rule: FaultRule): void;
 	/** The fault that strikes this request, if any does. To be called once for each request, since it counts. */
 	strike(target: FaultTarget): FaultRule | undefined;
 	/** The plan, with how many requests each rule has matched (`seen`) and struck. */
 	show(): ReadonlyArray<FaultRule & { readonly seen: number; readonly struck: number }>;
 }
 
+const isPlatformKind = (kind: FaultKind): kind is PlatformKind => Object.hasOwn(platformPaths, kind);
+
+/** Fields of a send request that a rule may name. */
+const fields = ['to', 'phone_number_id', 'template_name'] as const;
+
 export function createFaultPlan(random: () => number): FaultPlan {
 	let plan: Running[] = [];
 
-	const fits = ({ match }: FaultRule, { method, path, body }: FaultTarget) =>
-		(match.method === undefined || match.method === method) &&
-		(match.path === undefined || match.path === path) &&
-		(match.to === undefined || (isObject(body) && body.to === match.to));
+	const fits = ({ kind, match }: FaultRule, { method, path, body }: FaultTarget) => {
+		const paths: readonly string[] | undefined = isPlatformKind(kind) ? platformPaths[kind] : undefined;
+		return (
+			(match.method === undefined || match.method === method) &&
+			(match.path === undefined || match.path === path) &&
+			(paths === undefined || paths.includes(path)) &&
+			fields.every((field) => match[field] === undefined || (isObject(body) && body[field] === match[field]))
+		);
+	};
 
 	return {
 		set(rules) {
 			plan = rules.map((rule) => ({ rule, seen: 0, struck: 0 }));
+		},
+		toggle(rule) {
+			const others = plan.filter((running) => JSON.stringify(running.rule) !== JSON.stringify(rule));
+			plan = others.length < plan.length ? others : [...plan, { rule, seen: 0, struck: 0 }];
 		},
 		strike(target) {
 			for (const running of plan) {

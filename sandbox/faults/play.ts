@@ -1,3 +1,4 @@
+import { knownCode } from '../../nodes/Messaging/contract/response/codes';
 import { errorBody, type Refusal } from '../refusal';
 import type { FaultKind, FaultRule } from './plan';
 
@@ -9,13 +10,13 @@ interface FaultAnswer {
 }
 
 /**
- * What the client sees of a fault: another answer, a broken connection, no answer, the right answer after
- * a delay, or an answer whose bytes come slowly.
+ * What the client sees of a fault: another answer, a broken connection, no answer, the right answer at once
+ * or after a delay, or an answer whose bytes come slowly.
  */
 type FaultEffect =
 	| { readonly effect: 'answer'; readonly answer: FaultAnswer }
 	| { readonly effect: 'drip'; readonly atOnce: string; readonly rest: string }
-	| { readonly effect: 'reset' | 'silence' | 'delay' };
+	| { readonly effect: 'reset' | 'silence' | 'delay' | 'none' };
 
 /** Whether the request is carried out although the fault strikes it, where the rule doesn't say. */
 const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
@@ -34,11 +35,27 @@ const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
 	'drip-headers': true,
 	'drip-body': true,
 	'101': false,
+	'paused-template': false,
+	unpaid: false,
+	'unregistered-number': false,
+	'too-frequent': false,
+	held: true,
+	'no-number': true,
 };
 
-/** Whether this fault lets the request be carried out. `slow` always does, since it gives the right answer late. */
+/** Kinds that give the right answer: only what becomes of the message is another. */
+const answersRightly: ReadonlySet<FaultKind> = new Set(['slow', 'held', 'no-number']);
+
+/** Whether this fault lets the request be carried out. */
 export const accepts = (rule: FaultRule): boolean =>
-	rule.kind === 'slow' || (rule.accept ?? acceptsByDefault[rule.kind]);
+	answersRightly.has(rule.kind) || (rule.accept ?? acceptsByDefault[rule.kind]);
+
+/** A refusal by a code of the platform, in the words of the table of codes. */
+const byCode = (status: number, code: number): Omit<Refusal, 'details'> => ({
+	status,
+	code,
+	message: knownCode(code)?.message ?? 'Generic error',
+});
 
 /** What a fault does to a request; `now` is real time in milliseconds, `right` the answer without the fault. */
 export function playFault(rule: FaultRule, requestId: string, now: number, right: string): FaultEffect {
@@ -60,7 +77,18 @@ export function playFault(rule: FaultRule, requestId: string, now: number, right
 		case '503':
 			return asError({ status: 503, code: 131016, message: 'Service unavailable' });
 		case 'error':
-			return asError({ status: 400, code: 135000, message: 'Generic error' });
+			return asError(byCode(400, rule.code ?? 135000));
+		case 'paused-template':
+			return asError(byCode(400, 132015));
+		case 'unpaid':
+			return asError(byCode(402, 131042));
+		case 'unregistered-number':
+			return asError(byCode(400, 133010));
+		case 'too-frequent':
+			return asError(byCode(400, 131049));
+		case 'held':
+		case 'no-number':
+			return { effect: 'none' };
 		case '502':
 			return answer(502, { 'content-type': 'text/html' }, badGateway);
 		case 'redirect':

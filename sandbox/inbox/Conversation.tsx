@@ -1,11 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import type { Summary } from '../views/shapes';
+import type { InboxView, Summary } from '../views/shapes';
 import { tell } from './ask';
 import { Avatar } from './Avatar';
 import { Composer } from './Composer';
 import { BackIcon } from './Icons';
 import { Entry, type MessageActions } from './Message';
+import { Plays } from './Plays';
 import { dayOf } from './time';
 import { useConversation } from './useConversation';
 import { WindowState } from './WindowState';
@@ -15,6 +16,7 @@ const nearEnd = 80;
 
 interface ConversationProps {
 	readonly summary: Summary;
+	readonly faults: InboxView['faults'];
 	readonly now: number;
 	readonly selectedMessage: string | undefined;
 	readonly onDetails: (messageId: string) => void;
@@ -22,7 +24,7 @@ interface ConversationProps {
 }
 
 /** One conversation as the recipient's phone shows it. */
-export function Conversation({ summary, now, selectedMessage, onDetails, onBack }: ConversationProps) {
+export function Conversation({ summary, faults, now, selectedMessage, onDetails, onBack }: ConversationProps) {
 	const { id, contact, sender, phone_number_id: phoneNumberId, revision } = summary;
 	const conversation = useConversation(id, revision);
 	const { view, hasEarlier, hasLater, showEarlier, showLater, showNewest } = conversation;
@@ -53,6 +55,7 @@ export function Conversation({ summary, now, selectedMessage, onDetails, onBack 
 				</div>
 				<WindowState summary={summary} now={now} />
 			</header>
+			<Plays summary={summary} faults={faults} />
 
 			<div class="log" ref={log} tabIndex={0} role="group" aria-label="Messages">
 				{hasEarlier && <button type="button" class="more" onClick={showEarlier}>Earlier messages</button>}

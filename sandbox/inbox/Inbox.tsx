@@ -66,6 +66,7 @@ export function Inbox() {
 				<Conversation
 					key={open.id}
 					summary={open}
+					faults={inbox.faults}
 					now={now}
 					selectedMessage={message}
 					onDetails={onDetails}

@@ -41,7 +41,7 @@ const webhookState = ({ total, delivered, waiting }: MessageEntry['webhooks']): 
 	total === 0 ? 'none' : waiting > 0 ? 'waiting' : delivered === total ? 'taken' : 'lost';
 
 function MessageRow({ entry, selected, actions }: { entry: MessageEntry; selected: boolean; actions: MessageActions }) {
-	const { id, status, at, error, template, webhooks } = entry;
+	const { id, status, at, error, note, template, webhooks } = entry;
 	const isOver = status === 'failed' || status === 'read';
 	return (
 		<li class={`row row-in${selected ? ' row-selected' : ''}${entry.bubble.cards.length > 0 ? ' row-wide' : ''}`} data-entry={id}>
@@ -52,6 +52,7 @@ function MessageRow({ entry, selected, actions }: { entry: MessageEntry; selecte
 				<span class={`status status-${status}`}>
 					<Ticks status={status} /> {statusNames[status]}
 					{error !== null && `: ${error.message} (${error.code})`}
+					{note !== null && ` · ${note}`}
 				</span>
 				{!isOver && (
 					<>

@@ -8,6 +8,7 @@ export interface Inbox {
 	readonly conversations: readonly Summary[];
 	readonly numbers: InboxView['numbers'];
 	readonly registrations: number;
+	readonly faults: InboxView['faults'];
 	readonly apiKey: string;
 	/** What is to be added to the browser's clock to get the sandbox's, in milliseconds. */
 	readonly skew: number;
@@ -36,6 +37,7 @@ export function useInbox(): Inbox | undefined {
 				conversations: sorted(),
 				numbers: view.numbers,
 				registrations: view.registrations,
+				faults: view.faults,
 				apiKey: view.api_key,
 				skew: skewOf(view.now),
 				connected: true,

@@ -14,10 +14,14 @@ export const templateSendAnswer = z
 		message_id: z.string().describe('Names the message in webhooks'),
 		to: e164,
 		template: z.string(),
+		message_status: z
+			.literal('held_for_quality_assessment')
+			.optional()
+			.describe('Present where the message is held until its template was judged: it may never be sent'),
 	})
 	.strict();
 
-export const sendAnswer = templateSendAnswer.omit({ template: true }).strict();
+export const sendAnswer = templateSendAnswer.omit({ template: true, message_status: true }).strict();
 
 export const errorAnswer = z
 	.object({
@@ -67,7 +71,8 @@ export const statusReport = z
 	.object({
 		message_id: z.string(),
 		status: z.enum(deliveryStatuses),
-		to: e164,
+		to: e164.optional(),
+		recipient_user_id: z.string().optional().describe('In place of to, for a person who shows no phone number'),
 		phone_number_id: z.string(),
 		timestamp: z.string(),
 		error: z.object({ code: z.number().int(), message: z.string() }).strict().optional(),

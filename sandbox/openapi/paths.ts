@@ -14,6 +14,7 @@ export const json = (schema: z.ZodTypeAny) => ({ content: { 'application/json': 
 const errorTexts = {
 	'400': 'The request is not valid',
 	'401': 'The API key is missing or wrong',
+	'402': 'The account has to be paid first',
 	'404': 'What the request names does not exist',
 	'409': 'The 24-hour window with the recipient is closed (code 131047), or a conflict',
 	'413': 'The body is too large',
@@ -50,7 +51,7 @@ const send = ({ operationId, summary, description, request, answer, conflicts }:
 	requestBody: { required: true, ...json(request) },
 	responses: {
 		'200': { description: 'Accepted; delivery is reported by webhooks', ...json(answer) },
-		...errors('400', '401', '404', ...(conflicts ? ['409' as const] : []), '413', '415', '422', '429'),
+		...errors('400', '401', '402', '404', ...(conflicts ? ['409' as const] : []), '413', '415', '422', '429'),
 	},
 });
 

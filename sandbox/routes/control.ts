@@ -54,8 +54,10 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			return ok({ now: timestamp(sandbox) });
 		});
 
-	action(app, '/faults', faultPlanRequest, ({ rules }) => {
-		faults.set(rules);
+	action(app, '/faults', faultPlanRequest, ({ rules, toggle }) => {
+		if (rules !== undefined) faults.set(rules);
+		if (toggle !== undefined) faults.toggle(toggle);
+		sandbox.changes.mark(undefined);
 		return ok({ rules: faults.show() });
 	});
 

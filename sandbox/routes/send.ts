@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
+import type { StruckFaults } from '../faults/hooks';
 import { checks } from '../rules/requests';
 import { createRateLimit } from '../rules/rateLimit';
 import type { Sandbox } from '../sandbox';
@@ -11,7 +12,7 @@ import { refuse, singleValue } from './answers';
 const kinds = Object.keys(sendPath) as MessageKind[];
 
 /** The endpoints that send (API document, "Endpoints"). */
-export function sendRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: StruckFaults): void {
 	const acceptance = createAcceptance(sandbox);
 	const rateLimit = createRateLimit(sandbox.clock);
 
@@ -27,7 +28,7 @@ export function sendRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 			const checked = checks[kind](request.body, sandbox);
 			if (!checked.ok) return refuse(request, reply, checked.error);
-			return answerTo(acceptance.accept(checked.value, request.body, key));
+			return answerTo(acceptance.accept(checked.value, request.body, key, faults.get(request)?.kind));
 		});
 	}
 }
@@ -38,4 +39,5 @@ const answerTo = (message: Message) => ({
 	message_id: message.message_id,
 	to: message.to,
 	...(message.kind === 'template' ? { template: message.body.template_name } : {}),
+	...(message.message_status === undefined ? {} : { message_status: message.message_status }),
 });

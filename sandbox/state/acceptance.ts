@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { err, ok, type Result } from '../../nodes/Messaging/contract/result';
+import type { FaultKind } from '../faults/plan';
 import { refusals, type Refusal } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';
 import type { Message, Request } from './message';
@@ -9,8 +10,8 @@ import type { Message, Request } from './message';
 interface Acceptance {
 	/** The message that a request with this key has made; refused where that request was different. */
 	repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal>;
-	/** Makes a message; `body` is the request's body as it came. */
-	accept(request: Request, body: unknown, key: string | null): Message;
+	/** Makes a message; `body` is the request's body as it came, `fault` what is to become of the message on purpose. */
+	accept(request: Request, body: unknown, key: string | null, fault?: FaultKind): Message;
 }
 
 /** As many keys as messages are kept. */
@@ -18,6 +19,10 @@ const keptKeys = 20_000;
 
 /** How long a key is remembered, in milliseconds. */
 const keyLastsMs = 24 * 60 * 60 * 1000;
+
+/** The same ID for the same number, which can't be read from it. */
+const userIdOf = (number: string): string =>
+	`US.${BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)}`;
 
 export function createAcceptance(sandbox: Sandbox): Acceptance {
 	const { conversations, changes, progress, clock } = sandbox;
@@ -46,7 +51,7 @@ export function createAcceptance(sandbox: Sandbox): Acceptance {
 			message.attempts++;
 			return ok(message);
 		},
-		accept(request, body, key) {
+		accept(request, body, key, fault) {
 			const { phone_number_id, to } = request.body;
 			const conversation = conversations.open(phone_number_id, to);
 			const message: Message = {
@@ -61,6 +66,8 @@ export function createAcceptance(sandbox: Sandbox): Acceptance {
 				status: 'accepted',
 				steps: [],
 				error: null,
+				...(fault === 'held' ? { message_status: 'held_for_quality_assessment' } : {}),
+				...(fault === 'no-number' ? { recipient_user_id: userIdOf(to) } : {}),
 			};
 			conversations.add(conversation, message);
 			if (key !== null) remember(key, { messageId: message.message_id, request: fingerprint(request.kind, body) });

@@ -29,6 +29,10 @@ export type Message = Request & {
 	readonly idempotency_key: string | null;
 	/** ISO 8601. */
 	readonly accepted_at: string;
+	/** Set while the platform holds the message until it has judged the template: it may never be sent. */
+	readonly message_status?: 'held_for_quality_assessment';
+	/** Set for a person who shows no number: how statuses name them. */
+	readonly recipient_user_id?: string;
 	/** How often a request with the message's key was answered with this message. */
 	attempts: number;
 	status: 'accepted' | DeliveryStatus;

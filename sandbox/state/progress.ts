@@ -1,3 +1,4 @@
+import { knownCode } from '../../nodes/Messaging/contract/response/codes';
 import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
 import type { Settings } from '../settings';
 import type { Dispatcher } from '../webhooks/dispatcher';
@@ -26,6 +27,13 @@ interface Parts {
 /** What Meta reports when a recipient can't be reached. */
 const undeliverable: DeliveryError = { code: 131026, message: 'Message undeliverable' };
 
+/** What becomes of a held message whose template was judged badly. */
+const dropped = byCode(132015);
+
+function byCode(code: number): DeliveryError {
+	return { code, message: knownCode(code)?.message ?? undeliverable.message };
+}
+
 const rank: Readonly<Record<Message['status'], number>> = {
 	accepted: 0,
 	sent: 1,
@@ -47,11 +55,12 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 		const at = new Date(clock.now()).toISOString();
 		message.status = status;
 		message.steps = [...message.steps, { status, at }];
-		message.error = status === 'failed' ? (error ?? undeliverable) : null;
+		const usual = message.message_status === undefined ? undeliverable : dropped;
+		message.error = status === 'failed' ? (error ?? usual) : null;
 		dispatcher.report({
 			message_id: message.message_id,
 			status,
-			to: message.to,
+			...(message.recipient_user_id === undefined ? { to: message.to } : { recipient_user_id: message.recipient_user_id }),
 			phone_number_id: message.phone_number_id,
 			timestamp: at,
 			...(message.error === null ? {} : { error: message.error }),
@@ -64,7 +73,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 	function plannedError(message: Message): DeliveryError | undefined {
 		const { failing, fail_rate: failRate } = settings();
 		const code = failing[message.to];
-		if (code !== undefined) return { ...undeliverable, code };
+		if (code !== undefined) return byCode(code);
 		return failRate > 0 && random() < failRate ? undeliverable : undefined;
 	}
 
@@ -74,6 +83,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 			for (const cancel of plans.get(message) ?? []) cancel();
 		},
 		start(message) {
+			if (message.message_status !== undefined) return;
 			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
 			const error = plannedError(message);
 			const cancels: Array<() => void> = [];

@@ -21,13 +21,14 @@ const byId = z.object({ id: z.string() });
 
 /** What the inbox page asks for. */
 export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-	const { conversations, catalogue, dispatcher } = sandbox;
+	const { conversations, catalogue, dispatcher, faults } = sandbox;
 
 	app.get('/_sandbox/views/inbox', async (): Promise<InboxView> => ({
 		now: timestamp(sandbox),
 		conversations: [...conversations.all()].map((one) => summarize(one, sandbox)),
 		numbers: catalogue.phoneNumbers.map(({ id, verified_name: name, display_phone_number: number }) => ({ id, name, number })),
 		registrations: dispatcher.registrations().length,
+		faults: faults.show().map(({ kind, match }) => ({ kind, match: { ...match } })),
 		api_key: sandbox.apiKey,
 	}));
 

@@ -22,6 +22,8 @@ export const summary = z.object({
 	last_status: messageStatus.nullable(),
 	failed: z.number(),
 	total: z.number(),
+	/** The newest template in it. */
+	template: z.string().nullable(),
 	/** When the window closes; null while it is closed. */
 	closes_at: z.string().nullable(),
 	revision: z.number(),
@@ -39,6 +41,8 @@ const messageEntry = z.object({
 	at: z.string(),
 	steps: z.array(z.object({ status: messageStatus, at: z.string() })).readonly(),
 	error: deliveryError.nullable(),
+	/** What else is to be known of it. */
+	note: z.string().nullable(),
 	bubble,
 	webhooks: z.object({ total: z.number(), delivered: z.number(), waiting: z.number() }),
 });
@@ -63,6 +67,8 @@ export const inboxView = z.object({
 	conversations: z.array(summary),
 	numbers: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
 	registrations: z.number(),
+	/** What is played, until it is taken back. */
+	faults: z.array(z.object({ kind: z.string(), match: z.record(z.string(), z.string().optional()) })),
 	api_key: z.string(),
 });
 

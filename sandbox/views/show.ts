@@ -1,7 +1,7 @@
 import { closesAt } from '../rules/window';
 import type { Sandbox } from '../sandbox';
 import { lastAt, type Conversation } from '../state/conversations';
-import { entryId, isMessage, type Entry } from '../state/message';
+import { entryId, isMessage, type Entry, type Message } from '../state/message';
 import { draw, preview } from './draw';
 import type { EntryView, Summary } from './shapes';
 
@@ -12,7 +12,11 @@ export function summarize(conversation: Conversation, sandbox: Sandbox): Summary
 	const last = lastSaid(entries);
 	const closes = closesAt(openedAt, sandbox.clock.now());
 	let failed = 0;
-	for (const entry of entries) if (isMessage(entry) && entry.status === 'failed') failed++;
+	let template: string | null = null;
+	for (const entry of entries) {
+		if (isMessage(entry) && entry.status === 'failed') failed++;
+		if (entry.kind === 'template') template = entry.body.template_name;
+	}
 	return {
 		id,
 		phone_number_id,
@@ -24,6 +28,7 @@ export function summarize(conversation: Conversation, sandbox: Sandbox): Summary
 		last_status: isMessage(last) ? last.status : null,
 		failed,
 		total: entries.length,
+		template,
 		closes_at: closes === undefined ? null : new Date(closes).toISOString(),
 		revision,
 	};
@@ -36,6 +41,10 @@ function lastSaid(entries: readonly Entry[]): Entry | undefined {
 		if (entry?.kind !== 'note') return entry;
 	}
 	return entries.at(-1);
+}
+
+function noteOf({ status, message_status: messageStatus, recipient_user_id: userId }: Message): string | null {
+	return messageStatus !== undefined && status === 'accepted' ? 'held' : (userId ?? null);
 }
 
 /** An entry as it stands in a conversation. `host` is where the page came from. */
@@ -51,6 +60,7 @@ export function showEntry(entry: Entry, sandbox: Sandbox, host: string): EntryVi
 		at: entry.accepted_at,
 		steps: entry.steps,
 		error: entry.error,
+		note: noteOf(entry),
 		bubble: draw(entry, sandbox, host),
 		webhooks: {
 			total: deliveries.length,

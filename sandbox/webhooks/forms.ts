@@ -6,7 +6,9 @@ import type { DeliveryError } from '../state/message';
 export interface StatusRecord {
 	readonly message_id: string;
 	readonly status: DeliveryStatus;
-	readonly to: string;
+	/** Missing for a person who shows no number. */
+	readonly to?: string;
+	readonly recipient_user_id?: string;
 	readonly phone_number_id: string;
 	/** ISO 8601. */
 	readonly timestamp: string;
@@ -51,7 +53,8 @@ const metaChange = ({ record }: StatusReport) => ({
 				id: record.message_id,
 				status: record.status,
 				timestamp: String(Math.floor(Date.parse(record.timestamp) / 1000)),
-				recipient_id: record.to.replace('+', ''),
+				recipient_id: record.to?.replace('+', ''),
+				recipient_user_id: record.recipient_user_id,
 				...(record.error === undefined ? {} : { errors: [metaError(record.error)] }),
 			},
 		],

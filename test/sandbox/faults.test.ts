@@ -1,5 +1,8 @@
 import { at } from '../../nodes/Messaging/contract/json';
-import { ada, idOf, refusalOf, start, useSandbox } from './support/sandbox';
+import { knownCode } from '../../nodes/Messaging/contract/response/codes';
+import { readStatusEvents } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { startReceiver } from './support/receiver';
+import { ada, idOf, otherSender, refusalOf, start, useSandbox } from './support/sandbox';
 
 const client = useSandbox();
 
@@ -17,6 +20,10 @@ describe('a fault that refuses', () => {
 		['503', {}, 503, 131016, null],
 		['503 with Retry-After', { kind: '503', retry_after: 0.2 }, 503, 131016, '1'],
 		['error', { status: 403, code: 10, message: 'No' }, 403, 10, null],
+		['paused-template', {}, 400, 132015, null],
+		['unpaid', {}, 402, 131042, null],
+		['unregistered-number', {}, 400, 133010, null],
+		['too-frequent', {}, 400, 131049, null],
 	])('%s answers so, accepts nothing, and passes', async (name, rule, status, code, retryAfter) => {
 		await play({ kind: name, times: 1, ...rule });
 		const answer = await send();
@@ -163,7 +170,71 @@ describe('a fault that accepts', () => {
 	});
 });
 
+describe('what the platform does with a message', () => {
+	it('says it in the words of the table of codes', async () => {
+		await play({ kind: 'paused-template', times: 1 }, { kind: 'error', code: 131031 });
+		for (const code of [132015, 131031]) expect(at((await send()).body, 'error', 'message')).toBe(knownCode(code)?.message);
+	});
+
+	it('happens to messages only, of the template, the number or the person that is named', async () => {
+		await play(
+			{ kind: 'paused-template', match: { template_name: 'thank_you' } },
+			{ kind: 'unregistered-number', match: { phone_number_id: otherSender } },
+			{ kind: 'too-frequent', match: { to: '+447400123456' } },
+			{ kind: 'unpaid', match: { to: '+34612345678' } },
+		);
+		idOf(await send());
+		expect((await send({ template_name: 'thank_you' })).status).toBe(400);
+		expect((await send({ phone_number_id: otherSender })).status).toBe(400);
+		expect((await send({ to: '+447400123456' })).status).toBe(400);
+		await client.control('/reply', { from: '+447400123456', text: 'Hello' });
+		idOf(await client.send('text', { to: '+447400123456', text: 'Hi' }));
+		expect((await client.send('text', { to: '+34612345678', text: 'Hi' })).status).toBe(402);
+		expect((await client.call('GET', '/v1/messaging/templates')).status).toBe(200);
+	});
+
+	it('held accepts it and reports nothing; it may be sent later, or is dropped for its template', async () => {
+		await client.control('/settings', { sent_after_ms: 1, delivered_after_ms: 2 });
+		await play({ kind: 'held' });
+		const [kept, dropped] = [await send(), await send()];
+		expect(kept.body).toMatchObject({ success: true, message_status: 'held_for_quality_assessment' });
+		await client.control('/clock', { advance_ms: 86_400_000 });
+		await client.control(`/messages/${idOf(kept)}/status`, { status: 'sent' });
+		await client.control(`/messages/${idOf(dropped)}/status`, { status: 'failed' });
+		expect(await client.ledger()).toMatchObject([{ status: 'sent' }, { status: 'failed', error: { code: 132015 } }]);
+	});
+
+	it('no-number accepts it and reports an ID of the person, always the same, in place of the number', async () => {
+		const receiver = await startReceiver();
+		for (const form of ['flat', 'meta']) {
+			await client.call('POST', '/v1/messaging/webhooks', { url: `${receiver.url}/${form}`, events: ['sent'], form });
+		}
+		await play({ kind: 'no-number', match: { to: ada } });
+		const messages = [idOf(await send()), idOf(await send())];
+		for (const id of messages) await client.control(`/messages/${id}/status`, { status: 'sent' });
+		const events = (await receiver.first(4)).flatMap(({ body }) => readStatusEvents(JSON.parse(body)).statuses.map(({ event }) => event));
+		expect(new Set(events.map(({ message_id }) => message_id))).toEqual(new Set(messages));
+		expect(new Set(events.map(({ to }) => to))).toEqual(new Set([null]));
+		const ids = [...new Set(events.map(({ user_id }) => user_id))];
+		expect(ids).toEqual([expect.stringMatching(/^US\.\d+$/)]);
+		await receiver.close();
+	});
+});
+
 describe('a plan', () => {
+	it('takes one more rule, and takes it out when it comes again', async () => {
+		await play({ kind: '503', times: 1 });
+		const unpaid = { kind: 'unpaid', match: { to: ada } };
+		const toggle = (rule: object) => client.control('/faults', { toggle: rule });
+		await toggle(unpaid);
+		expect([(await send()).status, (await send()).status]).toEqual([503, 402]);
+		await toggle({ ...unpaid, match: { to: '+447400123456' } });
+		await toggle(unpaid);
+		expect([(await send()).status, (await send({ to: '+447400123456' })).status]).toEqual([200, 402]);
+		expect(await client.show('/faults')).toMatchObject({ rules: [{ kind: '503', struck: 1 }, { kind: 'unpaid', struck: 1 }] });
+		await expect(client.control('/faults', {})).rejects.toThrow(/400.*either rules or toggle/);
+	});
+
 	it('strikes the requests that fit, after those it lets pass, as often as it says', async () => {
 		await play(
 			{ kind: '500', times: 1, match: { to: '+447400123456' } },

@@ -86,6 +86,50 @@ void test('read and fail are a press away and reported by webhook, shown with re
 	await receiver.close();
 });
 
+void test('what the platform refuses, holds or hides is a press away, and taken back by another', async () => {
+	const { client } = inbox;
+	const receiver = await startReceiver();
+	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['sent', 'failed'] });
+	await sendTemplate(client, 'order_update', order);
+	const page = await inbox.open({ viewport: { width: 1440, height: 900 } });
+	const play = (name: string) => page.getByRole('group', { name: 'What happens to the next messages' }).getByRole('button', { name });
+	const press = async (name: string, pressed: boolean) => {
+		await play(name).click();
+		await page.getByRole('button', { name, pressed }).waitFor();
+	};
+	const send = (more: object = {}) =>
+		client.send('template', { template_name: 'order_update', language_code: 'en_US', variables: order, ...more });
+
+	for (const [name, status, code] of [
+		['Template paused', 400, 132015],
+		['Bill unpaid', 402, 131042],
+		['Number not registered', 400, 133010],
+		['Too much marketing', 400, 131049],
+	] as const) {
+		await press(name, true);
+		assert.deepEqual(refusalOf(await send()).slice(0, 2), [status, code]);
+		await press(name, false);
+		idOf(await send());
+	}
+
+	await press('No phone number', true);
+	await client.control(`/messages/${idOf(await send())}/status`, { status: 'sent' });
+	const hidden = JSON.parse((await receiver.first(1))[0]?.body ?? '') as unknown;
+	assert.equal(at(hidden, 'to'), undefined);
+	assert.match(String(at(hidden, 'recipient_user_id')), /^US\.\d+$/);
+	await page.getByText(`Sent · ${String(at(hidden, 'recipient_user_id'))}`).waitFor();
+	await press('No phone number', false);
+
+	await press('Held', true);
+	assert.equal(at((await send()).body, 'message_status'), 'held_for_quality_assessment');
+	await page.getByText('Accepted · held').waitFor();
+	await press('Bill unpaid', true);
+	await inbox.picture(page, 'inbox-plays');
+	await page.getByRole('button', { name: 'Fail', exact: true }).last().click();
+	await page.getByText('Failed: The template is paused for low quality (132015)').waitFor();
+	await receiver.close();
+});
+
 void test('the window is closed and opened by a press, and closes with the clock', async () => {
 	const { client } = inbox;
 	await client.control('/reply', { from: ada, text: 'Hello' });

@@ -39,6 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		await fillInbox(inbox.client);
 		const page = await inbox.open({ colorScheme, hash: hashOf(ada), viewport: { width: 1440, height: 900 } });
 		await page.getByText('Teapot Nara').waitFor();
+		await page.getByRole('button', { name: 'Bill unpaid' }).click();
+		await page.getByRole('button', { name: 'Bill unpaid', pressed: true }).waitFor();
 		await inbox.picture(page, `inbox-${colorScheme}`);
 		assert.deepEqual(await complaints(page), []);
 		await page.getByRole('button', { name: /^Webhooks/ }).last().click();
@@ -110,7 +112,7 @@ void test('everything is reached by keyboard', async () => {
 	await page.keyboard.press('ArrowRight');
 	await page.waitForFunction(() => ([...document.querySelectorAll('.cards')].at(-1)?.scrollLeft ?? 0) > 20);
 
-	for (const name of [/^Close window/, /^Next card/, /^Tell me more/, /^Read$/, /^Clear$/]) {
+	for (const name of [/^Close window/, /^Bill unpaid/, /^Next card/, /^Tell me more/, /^Read$/, /^Clear$/]) {
 		const button = page.getByRole('button', { name }).last();
 		await button.focus();
 		assert.equal(await button.evaluate((element) => element === document.activeElement), true);

@@ -54,6 +54,13 @@ it('says what is really answered: every answer fits its schema', async () => {
 	const [webhook] = await receiver.first(1);
 
 	answers.templateSendAnswer.parse(template.body);
+	await client.control('/faults', { rules: [{ kind: 'held', times: 1 }, { kind: 'unpaid', times: 1 }, { kind: 'no-number' }] });
+	const welcome = { template_name: 'welcome', language_code: 'en_US' };
+	answers.templateSendAnswer.parse((await client.send('template', welcome)).body);
+	answers.errorAnswer.parse((await client.send('template', welcome)).body);
+	await client.control(`/messages/${idOf(await client.send('template', welcome))}/status`, { status: 'failed' });
+	answers.statusReport.parse(JSON.parse((await receiver.first(2))[1]?.body ?? ''));
+	await client.control('/faults', { rules: [] });
 	answers.sendAnswer.parse((await client.send('text', { text: 'Hi' })).body);
 	answers.errorAnswer.parse((await client.send('text', { text: '' })).body);
 	answers.errorAnswer.parse((await client.call('GET', '/v1/nothing')).body);

@@ -1,0 +1,47 @@
+import type { InboxView, Summary } from '../views/shapes';
+import { tell } from './ask';
+
+type Fault = InboxView['faults'][number];
+
+interface Play extends Fault {
+	readonly name: string;
+	readonly title: string;
+}
+
+/** What the platform can be made to do, as far as it concerns this conversation. */
+const playsOf = ({ contact, phone_number_id, sender, template }: Summary): readonly Play[] => [
+	...(template === null
+		? []
+		: [{ kind: 'paused-template', match: { template_name: template }, name: 'Template paused', title: `Refuse all messages with the template ${template}, to anyone` }]),
+	{ kind: 'unpaid', match: {}, name: 'Bill unpaid', title: 'Refuse all messages of the account' },
+	{ kind: 'unregistered-number', match: { phone_number_id }, name: 'Number not registered', title: `Refuse all messages of ${sender}` },
+	{ kind: 'too-frequent', match: { to: contact }, name: 'Too much marketing', title: `Refuse templates to ${contact}, who gets too many` },
+	{ kind: 'no-number', match: { to: contact }, name: 'No phone number', title: `Report messages to ${contact} with a user ID in place of the number` },
+	...(template === null
+		? []
+		: [{ kind: 'held', match: { template_name: template }, name: 'Held', title: `Accept messages with the template ${template}, and hold them. "Fail" drops a held message` }]),
+];
+
+const isSame = (one: Fault, other: Fault): boolean =>
+	one.kind === other.kind && JSON.stringify(one.match) === JSON.stringify(other.match);
+
+/** Buttons that make the platform refuse or hold the next messages, until they are pressed again. */
+export function Plays({ summary, faults }: { summary: Summary; faults: readonly Fault[] }) {
+	return (
+		<div class="plays" role="group" aria-label="What happens to the next messages">
+			<span class="faint" aria-hidden="true">From now on</span>
+			{playsOf(summary).map(({ name, title, kind, match }) => (
+				<button
+					key={kind}
+					type="button"
+					class="chip"
+					title={title}
+					aria-pressed={faults.some((fault) => isSame(fault, { kind, match }))}
+					onClick={() => void tell('/faults', { toggle: { kind, match } })}
+				>
+					{name}
+				</button>
+			))}
+		</div>
+	);
+}
