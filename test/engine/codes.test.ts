@@ -1,33 +1,39 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { codeTable, type KnownCode } from '../../nodes/Messaging/contract/response/codes';
+import envelopes from '../contract/data/errorEnvelopes.json';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
+import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 import { account, allEvents, delivered, itemsOf, post } from '../support/signedWebhook';
 import { startTrigger } from '../support/webhook';
-import { startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 /** What each known code becomes in n8n: the same table, in a refused message and in a failed status. */
 
-let answer: ScriptedAnswer;
+let answer: (request: ReceivedRequest) => ScriptedAnswer;
 let service: ScriptedService;
 
 beforeAll(async () => {
-	service = await startService(() => answer);
+	service = await startService((request) => answer(request));
 });
 
 afterAll(() => service.close());
 
-/** What becomes of one message that the service answers so. */
-async function failingWith(given: ScriptedAnswer) {
-	answer = given;
-	const run = await runMessaging(
+/** Sends texts to these people, and gives the run. */
+const sendingTo = async (numbers: readonly string[], options: INodeParameters) =>
+	await runMessaging(
 		{
 			credential: { baseUrl: service.url, apiKey: 'key-123' },
-			parameters: textParameters({ options: { maxAttempts: 1 } }),
+			parameters: textParameters({ options }),
 			onError: 'continueRegularOutput',
 		},
-		recipients('+12015550123'),
+		recipients(...numbers),
 	);
-	return errorOf(outputOf(run)[0]);
+
+/** What becomes of one message that the service answers so. */
+async function failingWith(given: ScriptedAnswer) {
+	answer = () => given;
+	return errorOf(outputOf(await sendingTo(['+12015550123'], { maxAttempts: 1 }))[0]);
 }
 
 /** Each code of a row; of a range its ends. */
@@ -73,4 +79,16 @@ test.each<[number, string, string | undefined]>([
 	const error = await failingWith({ status, body: { error: { message: 'No', code: 'OWN_CODE' } } });
 	expect(error).toMatchObject({ category, httpStatus: status, code: 'OWN_CODE' });
 	expect(error.scope).toBe(scope);
+});
+
+test("one recipient's limit inside a 429 of the service holds back that message alone", async () => {
+	const numbers = Array.from({ length: 8 }, (_, place) => `+1201555010${place}`);
+	const refusals: ScriptedAnswer[] = [{ status: 429, headers: { 'retry-after': '1' }, body: envelopes.ycloud }];
+	answer = (request) => refusals.shift() ?? accepting(request);
+	const before = service.requests.length;
+	const run = await sendingTo(numbers, { concurrency: 2 });
+	expect(outputOf(run).map(({ json }) => json.success)).toEqual(numbers.map(() => true));
+	const sent = service.requests.slice(before).map(({ body }) => String(Object(body).to));
+	expect(sent).toHaveLength(9);
+	expect(sent.at(-1)).toBe(sent[0]);
 });
