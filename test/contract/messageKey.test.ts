@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { messageIdentity, readMessageKey } from '../../nodes/Messaging/contract/message/messageKey';
 
 const messageOf = (value: unknown) => {
-	const read = readMessageKey(value);
+	const read = readMessageKey(value, []);
 	return read.ok ? undefined : read.error.message;
 };
 
@@ -14,10 +14,10 @@ test.each([
 	['1001', '1001'],
 	[0, '0'],
 	[-1.5, '-1.5'],
-	['null island', 'null island'],
+	['Null Island', 'Null Island'],
 	['undefinedness', 'undefinedness'],
 ])('%j is a key', (value, key) => {
-	expect(readMessageKey(value)).toEqual({ ok: true, value: key });
+	expect(readMessageKey(value, [])).toEqual({ ok: true, value: key });
 });
 
 test.each([
@@ -25,16 +25,18 @@ test.each([
 	[' \t', "'Message Key' is empty"],
 	[undefined, "'Message Key' is empty"],
 	[null, "'Message Key' is empty"],
-	[true, "'Message Key' is not text but a boolean"],
-	[{ id: 7 }, "'Message Key' is not text but an object"],
-	[['A-7'], "'Message Key' is not text but a list"],
-	[NaN, "'Message Key' is a number that cannot be kept exactly: NaN"],
-	[2 ** 53, "'Message Key' is a number that cannot be kept exactly: 9007199254740992"],
-	['[object Object]-shipped', '\'Message Key\' has a part that is not text: "[object Object]-shipped"'],
-	['undefined-shipped', '\'Message Key\' has a part that is not text: "undefined-shipped"'],
-	['order:null', '\'Message Key\' has a part that is not text: "order:null"'],
-	['{{ $json.id }}', '\'Message Key\' has a part that is not text: "{{ $json.id }}"'],
-	['NaN', '\'Message Key\' has a part that is not text: "NaN"'],
+	[true, "'Message Key' is only true"],
+	[{ id: 7 }, "'Message Key' is an object"],
+	[['A-7'], "'Message Key' is a list"],
+	[NaN, "'Message Key' is no number"],
+	[2 ** 53, "'Message Key' is a number that cannot be kept exactly"],
+	['[object Object]-shipped', '\'Message Key\' is "[object Object]-shipped"'],
+	['undefined-shipped', '\'Message Key\' is "undefined-shipped"'],
+	['order:null', '\'Message Key\' is "order:null"'],
+	['{{ $json.id }}', '\'Message Key\' is "{{ $json.id }}"'],
+	['null island', '\'Message Key\' is "null island"'],
+	['--', '\'Message Key\' has neither letters nor digits: "--"'],
+	['NaN', '\'Message Key\' is "NaN"'],
 ])('%j is refused: it could be the same for different messages', (value, message) => {
 	expect(messageOf(value)).toBe(message);
 });
@@ -44,12 +46,14 @@ test('a thousand characters are a key, more are not', () => {
 	expect(messageOf('k'.repeat(1_001))).toBe(`'Message Key' has more than 1,000 characters: "${'k'.repeat(49)}…"`);
 });
 
+const anyKey = fc.oneof(fc.anything({ withBigInt: true }), fc.string({ maxLength: 2_000 }));
+
 test('whatever comes is a key or a refusal that names the field and says that nothing was sent', () => {
 	fc.assert(
-		fc.property(fc.oneof(fc.anything(), fc.string({ maxLength: 2_000 })), (value) => {
-			const read = readMessageKey(value);
+		fc.property(anyKey, fc.array(fc.record({ expression: fc.string(), value: anyKey }), { maxLength: 3 }), (value, parts) => {
+			const read = readMessageKey(value, parts);
 			if (read.ok) expect(read.value).toBe(read.value.trim());
-			else expect(`${read.error.message}. ${read.error.description}`).toMatch(/^'Message Key' .*Nothing was sent/s);
+			else expect(`${read.error.message}. ${read.error.description}`).toMatch(/^'Message Key'.*Nothing was sent/s);
 		}),
 	);
 });

@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { outputOf, runMessaging } from '../support/engine';
 import { textParameters } from '../support/messages';
-import { readMapper, readText } from '../support/parameterProbe';
-import { fieldProperty, mapperProperty } from '../support/plainFields';
+import { readMapper, readOptionInParts, readText } from '../support/parameterProbe';
+import { fieldProperty, mapperProperty, partsProperty } from '../support/plainFields';
 import { accepting, startService, type ScriptedService } from '../support/service';
 import { runs } from '../support/propertyRuns';
 
@@ -43,9 +43,20 @@ test('a mapper gives what n8n makes of it, whatever its columns are called and f
 	await fc.assert(mapperProperty(same), runs(150));
 });
 
+test('an expression that is read part by part gives what n8n joins of it, whatever stands between its parts', async () => {
+	await fc.assert(partsProperty(same), runs(150));
+});
+
 test.each(['={{ $json.name }}', '={{$json["name"]}}', "={{ $json['name'] }}"])('%s with a text or a number needs no n8n', async (expression) => {
 	const readings = await readText(expression, [{ json: { name: 'Ada' } }, { json: { name: 7 } }, { json: { name: null } }]);
 	expect(readings.map(({ ours, asked }) => [ours, asked])).toEqual([['Ada', []], [7, []], [null, ['text']]]);
+});
+
+test('of an expression that is read part by part n8n is asked for the parts alone that are more than a field', async () => {
+	const json = { id: 7, name: 'Ada' };
+	const asked = async (key: string) => (await readOptionInParts(key, [{ json }, { json }])).map(({ ours, asked }) => [ours, asked]);
+	expect(await asked('={{ $json.id }}-{{ $json.name }}-x')).toEqual([['7-Ada-x', []], ['7-Ada-x', []]]);
+	expect(await asked('={{ $json.id }}-{{ $json.id + 1 }}')).toEqual([['7-8', ['{{ $json.id + 1 }}']], ['7-8', ['{{ $json.id + 1 }}']]]);
 });
 
 describe('of a mapper n8n is asked for', () => {

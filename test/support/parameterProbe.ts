@@ -20,7 +20,7 @@ export interface Reading {
 
 const readings: Reading[] = [];
 
-/** Reads its text and its mapper both ways. */
+/** Reads its text, its mapper or its option both ways. */
 class ParameterProbe implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Parameter Probe',
@@ -34,6 +34,13 @@ class ParameterProbe implements INodeType {
 		usableAsTool: true,
 		properties: [
 			{ displayName: 'Text', name: 'text', type: 'string', default: '' },
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				default: {},
+				options: [{ displayName: 'Key', name: 'key', type: 'string', default: '' }],
+			},
 			{
 				displayName: 'Variables',
 				name: 'variables',
@@ -50,15 +57,25 @@ class ParameterProbe implements INodeType {
 			asked.push(name);
 			return this.getNodeParameter(name, index, fallback, options);
 		};
-		const parametersOf = openParameters(Object.create(this, { getNodeParameter: { value: read } }) as IExecuteFunctions);
-		const { variables } = this.getNode().parameters;
+		const evaluate = (expression: string, index: number): unknown => {
+			asked.push(expression);
+			return this.evaluateExpression(expression, index);
+		};
+		const asking = { getNodeParameter: { value: read }, evaluateExpression: { value: evaluate } };
+		const parametersOf = openParameters(Object.create(this, asking) as IExecuteFunctions);
+		const { variables, options } = this.getNode().parameters;
 		const isMapper = typeof variables === 'object' && variables !== null && 'value' in variables && variables.value !== null;
+		const isOption = typeof options === 'object' && options !== null && 'key' in options;
+		const name = isMapper ? 'variables.value' : isOption ? 'options.key' : 'text';
 		const items = this.getInputData();
 		for (const index of items.keys()) {
 			asked.length = 0;
 			const parameters = parametersOf(index);
-			const ours = outcome(() => (isMapper ? parameters.mapped('variables') : parameters.value('text')));
-			const n8n = outcome(() => this.getNodeParameter(isMapper ? 'variables.value' : 'text', index));
+			const ours = outcome(() => {
+				if (isOption) return parameters.parts('options', 'key').value;
+				return isMapper ? parameters.mapped('variables') : parameters.value('text');
+			});
+			const n8n = outcome(() => this.getNodeParameter(name, index));
 			readings.push({ ours, n8n, asked: [...asked] });
 		}
 		return [items];
@@ -85,6 +102,10 @@ async function readBothWays(parameters: INodeParameters, ...runs: INodeExecution
 /** Reads a text, for each item of each run. */
 export const readText = async (text: string, ...runs: INodeExecutionData[][]): Promise<Reading[]> =>
 	await readBothWays({ text }, ...runs);
+
+/** Reads an option, each of its expressions by itself, for each item of each run. */
+export const readOptionInParts = async (key: string, ...runs: INodeExecutionData[][]): Promise<Reading[]> =>
+	await readBothWays({ options: { key } }, ...runs);
 
 /** Reads a mapper whose columns are filled in so. */
 export const readMapper = async (value: INodeParameters, schema: unknown, ...runs: INodeExecutionData[][]): Promise<Reading[]> =>

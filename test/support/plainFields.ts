@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { readMapper, readText } from './parameterProbe.ts';
+import { readMapper, readOptionInParts, readText } from './parameterProbe.ts';
 
 /** Names that n8n, JavaScript or a path through an object takes for something else. */
 const special = [
@@ -20,7 +20,7 @@ const names = fc.oneof(
 	fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
 );
 
-const values = fc.oneof(
+const simpleValues = fc.oneof(
 	{ weight: 3, arbitrary: fc.string() },
 	fc.string({ unit: 'binary' }),
 	fc.constantFrom('={{ 1 + 1 }}', '{{ $json.name }}', '  padded  ', 'true', '', '007', '2026-01-02T03:04:05.000Z'),
@@ -28,6 +28,10 @@ const values = fc.oneof(
 	fc.integer(),
 	fc.boolean(),
 	fc.constantFrom(null, undefined),
+);
+
+const values = fc.oneof(
+	{ weight: 7, arbitrary: simpleValues },
 	fc.date({ noInvalidDate: true }),
 	fc.array(fc.integer(), { maxLength: 2 }),
 	fc.record({ name: fc.string() }),
@@ -44,9 +48,9 @@ const fieldExpressions = (name: fc.Arbitrary<string>) =>
 const someNames = fc.uniqueArray(names, { minLength: 1, maxLength: 5 });
 
 /** Items of several runs, as several branches bring them; now and then a field is inherited. */
-function runsWith(fields: readonly string[]): fc.Arbitrary<INodeExecutionData[][]> {
+function runsWith(fields: readonly string[], content: fc.Arbitrary<unknown> = values): fc.Arbitrary<INodeExecutionData[][]> {
 	const json = fc
-		.tuple(fc.dictionary(fc.constantFrom(...fields), values), fc.dictionary(fc.constantFrom(...fields), values, { maxKeys: 1 }), fc.nat(9))
+		.tuple(fc.dictionary(fc.constantFrom(...fields), content), fc.dictionary(fc.constantFrom(...fields), content, { maxKeys: 1 }), fc.nat(9))
 		.map(([own, inherited, chance]): unknown => (chance === 0 ? Object.assign(Object.create(inherited), own) : own));
 	const item = fc
 		.tuple(json, fc.option(fc.nat(3), { nil: undefined }))
@@ -66,6 +70,42 @@ export const fieldProperty = (same: (ours: unknown, n8n: unknown) => void) =>
 			for (const { ours, n8n } of await readText(expression, ...runs)) same(ours, n8n);
 		},
 	);
+
+/** Fixed text between expressions, with what escapes them and what looks like one. */
+const fixedTexts = fc.oneof(
+	fc.constantFrom('', '-', ' ', '{', '}', '}}', '\\', '\\\\', '\\{{', '\\}}', '$', '"', "'", '`', '\n', '=', '{{', '\\\\\\'),
+	fc.string({ maxLength: 4 }),
+);
+
+const otherExpressions = fc.constantFrom(
+	'{{ 1 + 1 }}', '{{ null }}', '{{ undefined }}', '{{ 0 * -1 }}', '{{ 0 / 0 }}', '{{ false }}', '{{ "" }}', 
+	'{{ { a: { b: 7 } }.a.b }}', '{{ "}" }}', '{{ "\\}}" }}', '{{ "\\}}\\}}" }}', '{{ "\\\\" }}', '{{ "{{" }}', '{{ `a${"b"}` }}', '{{ $json.name?.length }}',
+	'{{ $json.none.at.all }}', '{{ "a b".replace(/ /g, "\\\\") }}', '{{ $itemIndex }}', '{{ $("nowhere").item }}', '{{ }}', '{{ 1; 2 }}', '{{ "A".toSnakeCase() }}',
+	'{{ $if(true, "a", "b") }}', '{{ // nothing\n7 }}', '{{ $json.name',
+);
+
+/** n8n loses the text before escaped braces that end an expression. */
+const endsEscaped = /\\(?:\{\{|\}\})$/;
+
+/**
+ * An expression that is read part by part gives what n8n joins of it, whatever stands between the parts. Dates
+ * are joined as in JSON, and objects not at all.
+ */
+export const partsProperty = (same: (ours: unknown, n8n: unknown) => void) =>
+	fc.asyncProperty(
+		someNames.chain((fields) => {
+			const field = fieldExpressions(fc.constantFrom(...fields)).map((expression) => expression.slice(1));
+			const pieces = fc.array(fc.oneof(field, otherExpressions, fixedTexts), { maxLength: 5 });
+			return fc.tuple(pieces.map((given) => `=${given.join('')}`).filter((given) => !endsEscaped.test(given)), runsWith(fields, simpleValues));
+		}),
+		async ([expression, runs]) => {
+			for (const { ours, n8n } of await readOptionInParts(expression, ...runs)) same(refusedOr(ours), refusedOr(n8n));
+		},
+	);
+
+/** Of several expressions that can't be evaluated n8n names another one. It joins the source of a function, and refuses one alone. */
+const refusedOr = (value: unknown): unknown =>
+	(typeof value === 'object' && value !== null && 'refused' in value) || String(value).includes('[native code]') ? 'refused' : value;
 
 /** What else stands in a column; the two that refer to other parameters give what n8n gives for the whole mapper. */
 const otherContents = fc.oneof(

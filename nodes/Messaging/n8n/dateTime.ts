@@ -38,7 +38,7 @@ export function readDateTime(value: unknown, timeZone: string): number | undefin
 }
 
 /** Whether the value is a date or a Luxon date. n8n would read any other object by its text. */
-const isObjectOfTime = (value: unknown): boolean =>
+export const isObjectOfTime = (value: unknown): boolean =>
 	value instanceof Date || (typeof value === 'object' && value !== null && 'isLuxonDateTime' in value);
 
 function parse(value: unknown, timeZone: string) {

@@ -4,6 +4,7 @@ import type { Failure } from '../contract/failure';
 import { at, isObject, text, type JsonObject } from '../contract/json';
 import type { Result } from '../contract/result';
 import { readBinary, type BinaryFile } from './binary';
+import { partsReader, type InParts, type PartsReader } from './expressionParts';
 import { columnReader, isExpression, type ColumnReader } from './mapper';
 import { plainField, plainValue } from './plainField';
 
@@ -37,6 +38,11 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	hasField<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): boolean;
 	/** One field of a collection; undefined when it was not added. The other fields are not evaluated. */
 	field<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): unknown;
+	/**
+	 * One field of a collection as text, and what each `{{ }}` in it gives. A field without an expression has no
+	 * parts; one that was not added has no value either.
+	 */
+	parts<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): InParts;
 	/** The values of a mapper's columns; undefined with automatic mapping from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
 	/** The file in the binary field whose name the parameter holds. */
@@ -55,8 +61,10 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const items = context.getInputData();
 	const sources = new Map<string, ParameterSource>();
 	const fixed = new Map<string, unknown>();
+	const inParts = new Map<string, PartsReader>();
 	const read = (name: string, itemIndex: number): unknown =>
 		context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
+	const evaluate = (expression: string, itemIndex: number): unknown => context.evaluateExpression(expression, itemIndex);
 	function sourceOf(name: string): ParameterSource {
 		const known = sources.get(name);
 		if (known !== undefined) return known;
@@ -83,6 +91,8 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 	}
 	return (itemIndex) => {
 		const value = (name: string): unknown => valueOf(name, itemIndex);
+		const fieldOf = (collection: string, field: string): unknown =>
+			at(given, collection, field) === undefined ? undefined : value(`${collection}.${field}`);
 		return {
 			itemIndex,
 			input: items[itemIndex]?.json ?? {},
@@ -93,8 +103,14 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				return isObject(found) ? found : {};
 			},
 			hasField: (collection, field) => Object.hasOwn(Object(at(given, collection)), field),
-			field: (collection, field) =>
-				at(given, collection, field) === undefined ? undefined : value(`${collection}.${field}`),
+			field: fieldOf,
+			parts(collection, field) {
+				const expression = at(given, collection, field);
+				if (!isExpression(expression)) return { value: fieldOf(collection, field), parts: [] };
+				const reader = inParts.get(expression) ?? partsReader(expression, items, evaluate);
+				inParts.set(expression, reader);
+				return reader(itemIndex);
+			},
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
 				const columns = sourceOf(name).columns?.(itemIndex);

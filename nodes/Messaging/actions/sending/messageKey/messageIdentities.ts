@@ -22,7 +22,8 @@ const readIdentity = (parameters: Parameters, baseUrl: string): Result<string | 
 	readOrRefuse(() => {
 		// Only an option that was not added means "no key": one that was added and is empty is refused.
 		if (!parameters.hasField('options', 'messageKey')) return ok(undefined);
-		const key = readMessageKey(parameters.field('options', 'messageKey'));
+		const { value, parts } = parameters.parts('options', 'messageKey');
+		const key = readMessageKey(value, parts);
 		if (!key.ok) return key;
 		const to = readItemRecipient(parameters);
 		return to.ok ? ok(messageIdentity(key.value, to.value, baseUrl)) : to;

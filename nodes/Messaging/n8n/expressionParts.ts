@@ -1,0 +1,68 @@
+import { ExpressionParser } from 'n8n-workflow';
+
+import { isObjectOfTime } from './dateTime';
+import { plainField, plainValue } from './plainField';
+
+/** One `{{ }}` of an expression, as the user wrote it, and what it gives. */
+export interface ExpressionPart {
+	readonly expression: string;
+	readonly value: unknown;
+}
+
+/** The value of an expression, and each `{{ }}` in it. A date is given as JSON has it. */
+export interface InParts {
+	readonly value: unknown;
+	readonly parts: readonly ExpressionPart[];
+}
+
+/** Reads such an expression for one item. */
+export type PartsReader = (itemIndex: number) => InParts;
+
+/**
+ * n8n takes two backslashes before braces for one that escapes nothing. The splitter that n8n exports takes
+ * the second for an escape of the braces: it gets this in their place, which is no character.
+ */
+const twoBackslashes = '\ufffe';
+
+/**
+ * Reads an expression for an item, each `{{ }}` by itself: in what n8n joins of them, nobody can see one that
+ * gives nothing. The joined text is the same as n8n's, except for objects, which nobody wants in a text, and for
+ * dates: an execution that n8n retries has them as in JSON, so that n8n's own text would be another one then.
+ * @param evaluate evaluates an expression that is written without the equals sign, as n8n's `evaluateExpression`
+ */
+export function partsReader(
+	expression: string,
+	items: ReadonlyArray<{ readonly json: unknown }>,
+	evaluate: (expression: string, itemIndex: number) => unknown,
+): PartsReader {
+	const chunks = ExpressionParser.splitExpression(expression.slice(1).replaceAll('\\\\', twoBackslashes));
+	const pieces = chunks.map((chunk, index) => {
+		// n8n leaves the text behind the last expression as it is.
+		if (chunk.type === 'text') return chunk.text.replaceAll(twoBackslashes, index === chunks.length - 1 ? '\\\\' : '\\');
+		const code = ExpressionParser.joinExpression([chunk]).replaceAll(twoBackslashes, '\\\\');
+		return { code, field: plainField(`=${code}`) };
+	});
+	// The first piece is always a text.
+	const isOnePart = pieces.length === 2 && pieces[0] === '';
+	return (itemIndex) => {
+		const parts: ExpressionPart[] = [];
+		const values = pieces.map((piece) => {
+			if (typeof piece === 'string') return piece;
+			const plain = piece.field === undefined ? undefined : plainValue(items[itemIndex]?.json, piece.field);
+			const value = asInJson(plain ?? evaluate(piece.code, itemIndex));
+			parts.push({ expression: piece.code, value });
+			return value;
+		});
+		return { value: isOnePart ? values[1] : values.map(joinable).join(''), parts };
+	};
+}
+
+/** n8n joins NaN as an empty text too. An object is left out, since not every object has a text. */
+const joinable = (value: unknown): unknown => (Number.isNaN(value) || typeof value === 'object' ? '' : value);
+
+/** An invalid date becomes null. */
+function asInJson(value: unknown): unknown {
+	if (!isObjectOfTime(value)) return value;
+	const inJson: unknown = JSON.parse(JSON.stringify(value));
+	return inJson;
+}
