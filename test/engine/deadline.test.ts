@@ -1,8 +1,10 @@
+import { getEventListeners, setMaxListeners } from 'node:events';
+
 import { HookContext } from 'n8n-core';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/transport/connection';
-import { createDeadlines, OverdueError } from '../../nodes/Messaging/transport/deadlines';
+import { OverdueError, within } from '../../nodes/Messaging/transport/deadline';
 import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
 import { answerAtOnce, answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
@@ -110,35 +112,38 @@ test('a slow answer that is complete in time is taken', async () => {
 });
 
 describe('what a deadline leaves to itself', () => {
+	const never = async () => await new Promise<never>(() => {});
+
 	test('work that does not heed it ends for those who wait, and what it gives later is not looked at', async () => {
 		let giveLate: (answer: string) => void = () => {};
 		const late = new Promise<string>((resolve) => {
 			giveLate = resolve;
 		});
-		const within = createDeadlines().within({ ms: 60, cancel: undefined }, async () => await late);
-		await expect(within).rejects.toThrow(OverdueError);
+		const overdue = within(60, undefined, async () => await late);
+		await expect(overdue).rejects.toThrow(OverdueError);
 		giveLate('accepted');
-		await expect(within).rejects.toMatchObject({ waitedMs: 60 });
+		await expect(overdue).rejects.toMatchObject({ waitedMs: 60 });
 	});
 
-	test('a thousand requests at once take one timer, and none when they are over', async () => {
+	test('a thousand requests at once leave nothing when they are over, whether they failed or not', async () => {
 		const before = countOpenHandles();
-		const { within } = createDeadlines();
-		let end: () => void = () => {};
-		const over = new Promise<void>((resolve) => {
-			end = resolve;
-		});
-		const all = Array.from({ length: 1_000 }, async () => await within({ ms: 3_600_000, cancel: undefined }, async () => await over));
-		expect(countOpenHandles()).toBe(before + 1);
-		end();
-		await Promise.all(all);
-		await openHandlesBackTo(before);
+		const { signal } = new AbortController();
+		// As n8n does with the signal of an execution.
+		setMaxListeners(Infinity, signal);
+		const requests = Array.from({ length: 1_000 }, async (_, place) =>
+			await within(3_600_000, signal, async () => (place % 2 === 0 ? await Promise.resolve() : await Promise.reject(new Error('no')))),
+		);
+		expect(countOpenHandles()).toBeGreaterThan(before);
+		await Promise.allSettled(requests);
+		expect(countOpenHandles()).toBe(before);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('a cancelled execution starts nothing', async () => {
-		const cancelled = new AbortController();
-		cancelled.abort();
-		const seen = createDeadlines().within({ ms: 60, cancel: cancelled.signal }, async (signal) => await Promise.resolve(signal.aborted));
-		expect(await seen).toBe(true);
+	test('a cancelled execution starts nothing, and waits for nothing that does not heed it', async () => {
+		const execution = new AbortController();
+		const waiting = within(3_600_000, execution.signal, never);
+		execution.abort();
+		await expect(waiting).rejects.not.toBeInstanceOf(OverdueError);
+		expect(await within(60, execution.signal, async (signal) => await Promise.resolve(signal.aborted))).toBe(true);
 	});
 });

@@ -16,7 +16,7 @@ import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { withMasked, type HttpResponse } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
 import { readConnectionError } from './connectionError';
-import { createDeadlines, type Deadlines } from './deadlines';
+import { within } from './deadline';
 
 /** The contexts of n8n that can send a request with the credential. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -62,11 +62,10 @@ export async function connect(context: RequestContext): Promise<Result<Connectio
 	// Passed to each request: n8n would else decrypt the credential and evaluate its expressions every time.
 	const credential = { id: '', name: '', type: 'messagingApi', data };
 	const mask = maskFor(secretsOf(data));
-	const deadlines = createDeadlines();
 	return ok({
 		account: account.value,
 		mask,
-		request: async (request) => await send(context, account.value, credential, mask, deadlines, request),
+		request: async (request) => await send(context, account.value, credential, mask, request),
 	});
 }
 
@@ -75,7 +74,6 @@ async function send(
 	account: Account,
 	credential: ICredentialsDecrypted,
 	mask: Mask,
-	deadlines: Deadlines,
 	{ method, path, query, body, contentType, headers, timeout }: ServiceRequest,
 ): Promise<Result<HttpResponse, ConnectionFailure>> {
 	const ms = timeout ?? defaultTimeout;
@@ -94,8 +92,10 @@ async function send(
 		disableFollowRedirect: true,
 	};
 	try {
-		const response: unknown = await deadlines.within(
-			{ ms, cancel: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined },
+		const cancel = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const response: unknown = await within(
+			ms,
+			cancel,
 			async (signal) =>
 				await context.helpers.httpRequestWithAuthentication.call(
 					endedBy(signal, context),

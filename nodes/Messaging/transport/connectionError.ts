@@ -2,7 +2,7 @@ import { firstText } from '../contract/json';
 import type { Mask } from '../contract/mask/mask';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { messageOf } from '../contract/wording';
-import { OverdueError } from './deadlines';
+import { OverdueError } from './deadline';
 
 /**
  * Reads an error that n8n's request helper has thrown. n8n wraps the error of its HTTP library, which wraps

@@ -7,7 +7,7 @@ import { withMasked, type HttpResponse } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
 import { defaultTimeout, readResponse } from './connection';
 import { readConnectionError } from './connectionError';
-import { createDeadlines } from './deadlines';
+import { within } from './deadline';
 
 /**
  * Requests the sending numbers with a credential that may not be saved yet. n8n has only this helper for a
@@ -32,10 +32,7 @@ export async function requestSendingNumbers(
 		timeout: defaultTimeout + 1_000,
 	};
 	try {
-		const response: unknown = await createDeadlines().within(
-			{ ms: defaultTimeout, cancel: undefined },
-			async () => await helpers.request(options),
-		);
+		const response: unknown = await within(defaultTimeout, undefined, async () => await helpers.request(options));
 		return ok(withMasked(readResponse(response), mask));
 	} catch (error) {
 		return err(readConnectionError(error, mask));
