@@ -41,6 +41,70 @@ describe('accepted', () => {
 	});
 });
 
+describe('what stands beside an ID in a response with status 200', () => {
+	/** Nothing that says no. */
+	const nothingMore = [
+		{ error: null },
+		{ error: {} },
+		{ error: [] },
+		{ error: 0 },
+		{ error: false },
+		{ error: '' },
+		{ errors: [], status: 'accepted' },
+		{ message_status: 'held_for_quality_assessment' },
+		{ success: true, error: null, status: 'queued' },
+	];
+	/** What says no, by itself. */
+	const no = [
+		{ error: { code: 131026 } },
+		{ error: 'No' },
+		{ error: true },
+		{ errors: [{ code: 131026 }] },
+		{ errors: { to: ['is no number'] } },
+		{ status: 'failed' },
+		{ status: 'FAILED' },
+		{ success: false },
+		{ success: 'false' },
+		{ success: 'False', error: null },
+		{ success: 0 },
+	];
+	/** What is neither yes nor no. */
+	const unclear = [{ success: 'true' }, { success: 1 }, { success: 'yes' }, { success: null }, { success: {} }, { success: '' }];
+	/** The IDs that only a message has. */
+	const messageIds: Array<(more: object) => object> = [
+		(more) => ({ message_id: 'm1', ...more }),
+		(more) => ({ id: 'r1', message_id: 'm1', ...more }),
+		(more) => ({ messageId: 'm1', ...more }),
+		(more) => ({ data: { message_id: 'm1' }, ...more }),
+		(more) => ({ data: { message_id: 'm1', ...more } }),
+		(more) => ({ messages: [{ id: 'm1' }], ...more }),
+		(more) => ({ messages: [{ id: 'm1', ...more }] }),
+	];
+	const anyId = (more: object) => ({ id: 'x1', ...more });
+	const outcomeOf = (body: object) => readSendResponse(answer(200, body), to, now).outcome;
+
+	test.each(nothingMore)('%j: the message is accepted', (more) => {
+		for (const id of [...messageIds, anyId]) expect([id(more), outcomeOf(id(more))]).toEqual([id(more), 'accepted']);
+	});
+
+	test.each(no)("%j: it is rejected, and unknown if the ID is a message's", (more) => {
+		expect(outcomeOf(anyId(more))).toBe('rejected');
+		for (const id of messageIds) expect([id(more), outcomeOf(id(more))]).toEqual([id(more), 'unknown']);
+		expect(outcomeOf({ message_id: null, ...more })).toBe('rejected');
+	});
+
+	test.each(unclear)('%j: it is unknown', (more) => {
+		for (const id of [...messageIds, anyId]) expect([id(more), outcomeOf(id(more))]).toEqual([id(more), 'unknown']);
+	});
+
+	test('success that stands beside an error is unknown without an ID too, and the error is quoted', () => {
+		expect(readSendResponse(answer(200, { success: true, error: { message: 'No money', code: 7 } }), to, now)).toMatchObject({
+			outcome: 'unknown',
+			failure: { category: 'invalid-request', code: '7', message: expect.stringMatching(/contradicts itself/), description: expect.stringContaining('No money') },
+		});
+	});
+});
+
 /** Status, body, headers; then outcome, category and what else is known. */
 type Row = [number, unknown, object, Outcome, Category, object?];
 
@@ -48,7 +112,6 @@ const rows: Row[] = [
 	// 2xx that says it was not taken
 	[200, { success: false, error: 'No' }, {}, 'rejected', 'invalid-request', { httpStatus: 200 }],
 	[200, { success: false, error: { message: 'No', code: 'E1' } }, {}, 'rejected', 'invalid-request', { code: 'E1' }],
-	[200, { success: false, message_id: 'm1' }, {}, 'rejected', 'invalid-request'],
 	[200, envelopes.sent_dm, {}, 'rejected', 'invalid-request', { code: 'BUSINESS_002', requestId: '<id>' }],
 	[200, { success: false, error: { code: 130429 } }, {}, 'rejected', 'rate-limited', { code: '130429' }],
 	[200, { success: false, error: { code: 131056 } }, { 'retry-after': '3' }, 'rejected', 'rate-limited', { retryAfterMs: 3000 }],

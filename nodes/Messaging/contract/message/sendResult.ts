@@ -2,7 +2,7 @@ import { maskFailure, type Failure, type Outcome } from '../failure';
 import { at, firstText, isObject, type JsonObject } from '../json';
 import type { Mask } from '../mask/mask';
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../response/connectionFailure';
-import { carriesError, isSuccess, readBody, type HttpResponse } from '../response/response';
+import { isSuccess, readBody, readVerdict, type HttpResponse } from '../response/response';
 import { readFailure } from '../response/responseFailure';
 
 /** What became of one message. */
@@ -59,15 +59,19 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
 	}
 	const body = readBody(response);
+	const verdict = isObject(body) ? readVerdict(body) : 'unclear';
+	if (isObject(body) && verdict === 'failed') {
+		const failure = readFailure(response, now, 400);
+		// A bare `id` may be that of the request or of the error.
+		const isTaken = body.success === true || messageIdOf({ ...body, id: undefined }) !== undefined;
+		return isTaken
+			? asUnknown({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
+			: { outcome: 'rejected', failure };
+	}
 	const messageId = messageIdOf(body);
-	const refuses = at(body, 'success') === false;
-	if (isObject(body) && !refuses && (body.success === true || messageId !== undefined)) {
+	if (isObject(body) && verdict === 'good' && (body.success === true || messageId !== undefined)) {
 		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
 		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
-	}
-
-	if (isObject(body) && (refuses || carriesError(body))) {
-		return { outcome: 'rejected', failure: readFailure(response, now, 400) };
 	}
 	return asUnknown({
 		category: 'service',

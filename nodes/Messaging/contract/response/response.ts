@@ -96,11 +96,19 @@ const nestedError = (body: JsonObject): unknown => innerError(body.error) ?? inn
 const detailsIn = (error: unknown): string | undefined =>
 	firstText(at(error, 'error_data', 'details'), at(error, 'error_data'), at(error, 'details'));
 
-/** Whether the body of a 2xx response says that the message failed. */
-export const carriesError = (body: JsonObject): boolean =>
-	holdsError(body.error) ||
-	holdsError(body.errors) ||
-	firstText(body.status)?.toLowerCase() === 'failed';
+/** What a 2xx response says of its message: that it failed, nothing against it, or something that is neither. */
+export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
+	// The ID may be in one of these parts, and what stands beside it is about the message.
+	const parts = [body, at(body, 'data'), at(body, 'messages', 0)].filter(isObject);
+	if (parts.some(carriesError)) return 'failed';
+	return parts.every(({ success }) => success === undefined || success === true) ? 'good' : 'unclear';
+}
+
+const carriesError = ({ error, errors, status, success }: JsonObject): boolean =>
+	holdsError(error) ||
+	holdsError(errors) ||
+	firstText(status)?.toLowerCase() === 'failed' ||
+	/^(false|0)$/i.test(String(success));
 
 /** An empty list, an empty object or a zero as `error` means that there is no error. */
 function holdsError(error: unknown): boolean {
