@@ -1,6 +1,14 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { testConnection } from '../support/credentialTest';
+import { endlessForms, startEndlessService } from '../support/endlessAnswer.mts';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
+import { workflowToPublish } from '../support/publishing';
+import { noConnectionLeft } from '../support/openHandles.mts';
 import { onRequest, startRawService, type RawService } from '../support/rawService.mts';
+import { allEvents, secret } from '../support/signedWebhook';
+import { startService } from '../support/service';
 
 const to = '+12015550123';
 
@@ -42,4 +50,82 @@ test('nor is it not sent where nobody listens after an answer that broke off', a
 		}),
 	);
 	expect(await send(broken)).toMatchObject({ outcome: 'unknown', category: 'network', to });
+});
+
+describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a response that does not end, %s', (form) => {
+	let endless: Awaited<ReturnType<typeof startEndlessService>>;
+	beforeEach(async () => {
+		endless = await startEndlessService(form);
+	});
+	afterEach(async () => await endless.close());
+
+	/** That n8n closed every connection. The sockets of both sides hold some megabytes beyond the ten that are read. */
+	async function closedInTime() {
+		for (const megabytes of await Promise.all(endless.taken)) expect(megabytes).toBeLessThan(40);
+	}
+
+	const credential = () => ({ baseUrl: endless.url, apiKey: 'key-12345', webhookSecret: secret });
+	const errorWith = async (parameters: INodeParameters, items = recipients(to)) => {
+		const run = await runMessaging({ credential: credential(), parameters, onError: 'continueRegularOutput' }, items);
+		return errorOf(outputOf(run)[0]);
+	};
+
+	test('leaves the message unknown, and it leaves once', async () => {
+		const error = await errorWith(textParameters());
+		expect(error).toMatchObject({ outcome: 'unknown', category: 'service', to, message: 'The response of the service is larger than 10 MB' });
+		expect(error.description).toMatch(/may or may not have been sent.*not read to its end.*'Base URL'/);
+		expect(endless.taken).toHaveLength(1);
+		await closedInTime();
+	});
+
+	test.each([
+		['template', 'templates', /'Templates Path'.*'By Name'/],
+		['phoneNumber', 'sending numbers', /'Sending Numbers Path'.*'By ID'/],
+	])('is no list: %s', async (resource, list, remedy) => {
+		const error = await errorWith({ resource, operation: 'getMany', returnAll: true });
+		expect(error).toMatchObject({ category: 'service', message: `The list of ${list} could not be read` });
+		expect(error.description).toMatch(/^A page of it is larger than 10 MB/);
+		expect(error.description).toMatch(remedy);
+		expect(endless.taken).toHaveLength(1);
+		await closedInTime();
+	});
+
+	test('is no upload', async () => {
+		const file = { data: Buffer.from('menu').toString('base64'), mimeType: 'application/pdf', fileName: 'menu.pdf' };
+		const parameters = { resource: 'media', operation: 'upload', phoneNumberId: '1', binaryPropertyName: 'data' };
+		const error = await errorWith(parameters, [{ json: {}, binary: { data: file } }]);
+		expect(error).toMatchObject({ category: 'service', message: 'The response of the service is larger than 10 MB' });
+		expect(endless.taken).toHaveLength(1);
+		await closedInTime();
+	});
+
+	test('is no registration, and no working credential', async () => {
+		const workflow = workflowToPublish({ credential: credential(), parameters: { events: allEvents, registration: 'automatic' } });
+		await expect(workflow.publish()).rejects.toThrow(/^The webhook is not registered: the response of the service is larger than 10 MB\. Check 'Base URL'/);
+		expect(await testConnection(credential())).toEqual({ status: 'Error', message: expect.stringMatching(/^The response of the service is larger than 10 MB\./) });
+		await closedInTime();
+	});
+});
+
+test('a response that is too large and then waits is left, too', async () => {
+	const waiting = await startRawService((socket) =>
+		onRequest(socket, () => socket.write(`${head(200)}content-length: 20000000\r\n\r\n${'x'.repeat(10_000_001)}`)),
+	);
+	service = waiting;
+	expect(await send(waiting)).toMatchObject({ outcome: 'unknown', code: 'ERR_RESPONSE_TOO_LARGE', to });
+	await noConnectionLeft(waiting);
+});
+
+test.each([
+	[10_000_000, true],
+	[10_000_001, false],
+])('a response of %d bytes is read: %s', async (bytes, isRead) => {
+	const [begin, end] = ['{"success":true,"message_id":"m-1","more":"', '"}'];
+	const large = await startService(() => ({ body: begin + 'x'.repeat(bytes - begin.length - end.length) + end }));
+	const run = await runMessaging(
+		{ credential: { baseUrl: large.url, apiKey: 'key-12345' }, parameters: textParameters(), onError: 'continueRegularOutput' },
+		recipients(to),
+	);
+	await large.close();
+	expect(outputOf(run)[0]?.json).toMatchObject(isRead ? { message_id: 'm-1' } : { error: { outcome: 'unknown' } });
 });

@@ -10,13 +10,13 @@ import type {
 
 import { readAccount, secretsOf, type Account } from '../contract/account';
 import type { Failure } from '../contract/failure';
-import { at } from '../contract/json';
 import { maskFor, type Mask } from '../contract/mask/mask';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { withMasked, type HttpResponse } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
 import { readConnectionError } from './connectionError';
 import { within } from './deadline';
+import { readResponse } from './response';
 
 /** The contexts of n8n that can send a request with the credential. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -83,9 +83,9 @@ async function send(
 		...(query === undefined ? {} : { qs: { ...query } }),
 		...(body === undefined ? {} : encode(body, contentType, headers)),
 		json: true,
-		// As bytes: if n8n parsed the body, integers beyond 2^53 would change.
-		encoding: 'arraybuffer',
-		// Counts idle time only. Closes a connection that is still open after its deadline.
+		// As a stream: it can be left once it is too long. If n8n parsed it, integers beyond 2^53 would change.
+		encoding: 'stream',
+		// Counts idle time before the response only.
 		timeout: ms + 1_000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -93,18 +93,16 @@ async function send(
 	};
 	try {
 		const cancel = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const response: unknown = await within(
-			ms,
-			cancel,
-			async (signal) =>
-				await context.helpers.httpRequestWithAuthentication.call(
-					endedBy(signal, context),
-					'messagingApi',
-					{ ...options, abortSignal: signal },
-					{ credentialsDecrypted: credential, preAuthenticationRetryStatusCode: neverAgain },
-				),
-		);
-		return ok(withMasked(readResponse(response), mask));
+		const response = await within(ms, cancel, async (signal) => {
+			const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				endedBy(signal, context),
+				'messagingApi',
+				{ ...options, abortSignal: signal },
+				{ credentialsDecrypted: credential, preAuthenticationRetryStatusCode: neverAgain },
+			);
+			return await readResponse(answer, signal);
+		});
+		return ok(withMasked(response, mask));
 	} catch (error) {
 		return err(readConnectionError(error, mask));
 	}
@@ -125,13 +123,3 @@ const encode = (body: object, contentType: string | undefined, headers: ServiceR
 	body: contentType === undefined ? JSON.stringify(body) : (body as JsonObject),
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
-
-/** Reads a response of n8n's request helpers, whose body is bytes. */
-export function readResponse(response: unknown): HttpResponse {
-	const body = at(response, 'body');
-	return {
-		status: Number(at(response, 'statusCode')),
-		headers: (at(response, 'headers') ?? {}) as HttpResponse['headers'],
-		text: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '',
-	};
-}

@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/failure';
+import { tooLarge } from '../contract/response/connectionFailure';
 import { noListFailure, readListFailure, type ListName } from '../contract/response/listFailure';
 import { readPage, type NextPage, type Page } from '../contract/response/lists';
 import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
@@ -53,7 +54,10 @@ async function readOnePage(
 	now: () => number,
 ): Promise<Result<Page, Failure>> {
 	const response = await connection.request(request);
-	if (!response.ok) return err(readNoResponse(response.error));
+	if (!response.ok) {
+		const failure = readNoResponse(response.error);
+		return err(failure.code === tooLarge ? { ...noListFailure(list, 'A page of it is larger than 10 MB, so it was not read.'), code: tooLarge } : failure);
+	}
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
 	const page = readPage(readBody(response.value));
 	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));

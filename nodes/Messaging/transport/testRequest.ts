@@ -5,9 +5,10 @@ import type { Mask } from '../contract/mask/mask';
 import type { ConnectionFailure } from '../contract/response/connectionFailure';
 import { withMasked, type HttpResponse } from '../contract/response/response';
 import { err, ok, type Result } from '../contract/result';
-import { defaultTimeout, readResponse } from './connection';
+import { defaultTimeout } from './connection';
 import { readConnectionError } from './connectionError';
 import { within } from './deadline';
+import { readResponse } from './response';
 
 /**
  * Requests the sending numbers with a credential that may not be saved yet. n8n has only this helper for a
@@ -23,17 +24,19 @@ export async function requestSendingNumbers(
 		method: 'GET',
 		uri: `${baseUrl}${paths.phoneNumbers}`,
 		headers: { Authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-		// The response as bytes, with any status.
-		encoding: null,
+		// The response as a stream, with any status.
+		useStream: true,
 		simple: false,
 		resolveWithFullResponse: true,
 		followRedirect: false,
-		// This helper can't be aborted, so its timeout closes the connection.
+		// This helper can't be aborted before a response comes, so its timeout closes the connection.
 		timeout: defaultTimeout + 1_000,
 	};
 	try {
-		const response: unknown = await within(defaultTimeout, undefined, async () => await helpers.request(options));
-		return ok(withMasked(readResponse(response), mask));
+		const response = await within(defaultTimeout, undefined, async (signal) =>
+			await readResponse(await helpers.request(options), signal),
+		);
+		return ok(withMasked(response, mask));
 	} catch (error) {
 		return err(readConnectionError(error, mask));
 	}

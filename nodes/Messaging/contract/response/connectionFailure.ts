@@ -1,7 +1,10 @@
 import type { Failure } from '../failure';
 import { longestText, shorten } from '../wording';
 
-/** A failed connection. `code` is Node's error code, where there is one. */
+/** The code of a response that was not read to its end since it is too large. */
+export const tooLarge = 'ERR_RESPONSE_TOO_LARGE';
+
+/** A failed connection. `code` is Node's error code if there is one, or `tooLarge`. */
 export interface ConnectionFailure {
 	readonly code: string | undefined;
 	readonly message: string;
@@ -19,7 +22,7 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 	// No code in the message: n8n replaces a message that holds a code by its own words.
 	const { message, remedy } = connectionTexts(failure);
 	return {
-		category: 'network',
+		category: failure.code === tooLarge ? 'service' : 'network',
 		message,
 		description: `${remedy} (${shorten(failure.code ?? failure.message, longestText)})`,
 		...(failure.code === undefined ? {} : { code: failure.code }),
@@ -37,6 +40,12 @@ const remedies: Readonly<Record<string, string>> = {
 const anyRemedy = "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.";
 
 function connectionTexts({ code = '', isUnsent, waitedMs }: ConnectionFailure): { message: string; remedy: string } {
+	if (code === tooLarge) {
+		return {
+			message: 'The response of the service is larger than 10 MB',
+			remedy: "It was not read to its end. Check 'Base URL' in the Messaging API credential: it may lead to something else than the service's API.",
+		};
+	}
 	const waited = waitedMs === undefined ? undefined : `${waitedMs.toLocaleString('en-US')} ms`;
 	if (isUnsent) {
 		return {

@@ -1,5 +1,6 @@
 import { addressRemedy } from '../account';
 import type { Failure } from '../failure';
+import { tooLarge } from '../response/connectionFailure';
 import { capitalize } from '../wording';
 
 /** What the node was doing at the service when it failed. */
@@ -45,7 +46,7 @@ export const unsafeRegistrationId = (note: string): Failure => ({
 });
 
 /** What happened, and what the user should check. */
-function whatHappened({ category, httpStatus }: Failure): { happened: string; check?: string } {
+function whatHappened({ category, httpStatus, code }: Failure): { happened: string; check?: string } {
 	if (category === 'authentication') {
 		return {
 			happened: 'the service did not accept the API key',
@@ -65,6 +66,9 @@ function whatHappened({ category, httpStatus }: Failure): { happened: string; ch
 		};
 	}
 	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
+	if (code === tooLarge) {
+		return { happened: 'the response of the service is larger than 10 MB', check: "Check 'Base URL' in the Messaging API credential" };
+	}
 	if (category === 'service') {
 		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
 		return { happened: `the service gave no usable response${status}`, check: 'Try again later' };
