@@ -1,10 +1,11 @@
 import { parse, stringify } from 'flatted';
-import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -176,4 +177,13 @@ export function editorContext(settings: NodeSettings): ILoadOptionsFunctions {
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 	// The class and the interface disagree only about whether a workflow may be unnamed.
 	return context as ILoadOptionsFunctions;
+}
+
+/** What the engine hands to the node when it runs. */
+export function executeContext(settings: NodeSettings): IExecuteFunctions {
+	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+	const input = { main: [[{ json: {} }]] };
+	const context = new ExecuteContext(workflow, node, additionalData, 'manual', createRunExecutionData(), 0, [], input, { node, data: input, source: null }, []);
+	// As below.
+	return context as IExecuteFunctions;
 }

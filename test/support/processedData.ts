@@ -38,10 +38,10 @@ export class ProcessedData implements IDataDeduplicator {
 	/** Called when a call begins, before it writes and after it has written. What it throws, n8n's helper throws. A promise that never ends stands for a process that has died. */
 	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
 
-	/** Makes n8n's helpers use this table. n8n accepts one only, so that of an earlier test file is removed first. */
-	async install(): Promise<void> {
+	/** Makes n8n's helpers use this table, or another way to it. n8n accepts one only, so that of an earlier test file is removed first. */
+	async install(way: IDataDeduplicator = this): Promise<void> {
 		Object.assign(DataDeduplicationService, { instance: undefined });
-		await DataDeduplicationService.init(this);
+		await DataDeduplicationService.init(way);
 	}
 
 	/** Begins anew. */
@@ -99,33 +99,47 @@ export class ProcessedData implements IDataDeduplicator {
 		});
 	}
 
-	async clearAllProcessedItems(): Promise<void> {
-		throw new Error('Nobody clears it');
+	async clearAllProcessedItems(_scope: string, context: ICheckProcessedContextData): Promise<void> {
+		await this.change(context, () => 'none');
 	}
 
-	async getProcessedDataCount(): Promise<number> {
-		throw new Error('Nobody counts it');
+	async getProcessedDataCount(_scope: string, context: ICheckProcessedContextData): Promise<number> {
+		let size = 0;
+		await this.change(context, (row) => {
+			size = Array.isArray(row?.data) ? row.data.length : 0;
+			return undefined;
+		});
+		return size;
 	}
 
-	private async change({ workflow, node }: ICheckProcessedContextData, change: (row: Row | undefined) => Row | undefined): Promise<void> {
+	/** One call: n8n reads the id for the row that it would make, and again for the row that it looks up. */
+	private async change(context: ICheckProcessedContextData, change: (row: Row | undefined) => Row | 'none' | undefined): Promise<void> {
+		const { workflow } = context;
+		const keyOf = () => `${workflow.id.replace(ofProcess, '')}/${context.node?.id ?? ''}`;
+		const made = keyOf();
+		const lookedUp = keyOf();
 		if (workflow.id === '') throw new Error('The expression evaluated to a falsy value');
-		const key = `${workflow.id.replace(ofProcess, '')}/${node?.id ?? ''}`;
 		this.calls++;
 		const before = this.underWay.get(workflow.id) ?? 0;
 		this.underWay.set(workflow.id, before + 1);
 		this.mostAtOnce = Math.max(this.mostAtOnce, before + 1);
 		try {
 			await this.trouble('read', workflow.id);
-			const row = this.rows.get(key);
+			const row = this.rows.get(lookedUp);
 			const changed = change(row);
-			await promisesSettled();
-			await this.trouble('write', workflow.id);
 			if (changed === undefined) return;
-			if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data.workflowId, processed_data.context');
-			this.rows.set(key, changed);
+			await (this.trouble('write', workflow.id) ?? promisesSettled());
+			this.write(changed, row === undefined ? made : lookedUp, row === undefined);
 			await this.trouble('written', workflow.id);
 		} finally {
 			this.underWay.set(workflow.id, (this.underWay.get(workflow.id) ?? 1) - 1);
 		}
+	}
+
+	/** One statement: DELETE, INSERT, or UPDATE with the whole value, which finds nothing if the row was removed meanwhile. */
+	private write(changed: Row | 'none', key: string, isInsert: boolean): void {
+		if (changed === 'none') this.rows.delete(key);
+		else if (isInsert && this.rows.has(key)) throw new Error('UNIQUE constraint failed: processed_data.workflowId, processed_data.context');
+		else if (isInsert || this.rows.has(key)) this.rows.set(key, changed);
 	}
 }

@@ -1,0 +1,405 @@
+import fc from 'fast-check';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+import type { Failure } from '../../nodes/Messaging/contract/failure';
+import type { Result } from '../../nodes/Messaging/contract/result';
+import { openKeyRows, type KeyRows, type RowClock, type RowState } from '../../nodes/Messaging/n8n/keyRows';
+import { seededRandom } from '../../sandbox/seededRandom';
+import { createTestClock, type TestClock } from '../support/clock';
+import { executeContext } from '../support/engine';
+import { promisesSettled } from '../support/eventLoop.mts';
+import { textParameters } from '../support/messages';
+import { inProcess, ProcessedData } from '../support/processedData';
+import { runs } from '../support/propertyRuns';
+
+/*
+ * What n8n's database says of messages while processes meet, break and die: n8n's own helpers, over a model of
+ * its table.
+ */
+
+const memory = new ProcessedData();
+const never = new Promise<never>(() => {});
+
+beforeAll(async () => await memory.install());
+beforeEach(() => {
+	memory.clear();
+	// Only the clock lets time pass.
+	memory.trouble = async () => {};
+});
+
+const contextIn = (process: number) =>
+	executeContext({ credential: {}, parameters: textParameters(), workflowId: inProcess('w', process) });
+
+/** Its waits end when the signal is aborted. */
+const endable = (clock: TestClock): RowClock => ({
+	now: clock.now,
+	wait: async (ms, signal) => {
+		const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+		await Promise.race([clock.wait(ms), aborted]);
+	},
+});
+
+/** The rows as a run in a process sees them. */
+function rowsIn(process = 1, clock = createTestClock(), signal = new AbortController().signal, open = openKeyRows): KeyRows {
+	const rows = open(contextIn(process), signal, endable(clock));
+	if (!rows.ok) throw new Error(rows.error.description);
+	return rows.value;
+}
+
+async function stateOf(answer: ReturnType<KeyRows['look']>): Promise<RowState | 'failed'> {
+	const state = await answer;
+	return state.ok ? state.value : 'failed';
+}
+
+describe('a row', () => {
+	test('is unsettled from its claim on, and accepted for good', async () => {
+		const [one, other] = [rowsIn(1), rowsIn(2)];
+		expect(await one.look('a', 'text')).toEqual({ ok: true, value: 'none' });
+		expect(await one.claim('a', 'text')).toEqual({ ok: true, value: 'none' });
+		expect(await other.look('a', 'text')).toEqual({ ok: true, value: 'unsettled' });
+		expect(await other.claim('a', 'another text')).toEqual({ ok: true, value: 'unsettled' });
+		expect(await other.look('b', 'text')).toEqual({ ok: true, value: 'none' });
+		expect(await one.accept('a', 'text')).toEqual({ ok: true, value: undefined });
+		for (const content of ['text', undefined]) expect(await other.look('a', content)).toEqual({ ok: true, value: 'accepted' });
+		expect(await other.claim('a', 'text')).toEqual({ ok: true, value: 'accepted' });
+		for (let time = 1; time < 5; time++) expect(await other.look('a', 'another text')).toEqual({ ok: true, value: 'other content' });
+		expect(await other.claim('a', 'another text')).toEqual({ ok: true, value: 'other content' });
+		expect(await one.release('a')).toEqual({ ok: true, value: undefined });
+		expect(await one.look('a', 'text')).toEqual({ ok: true, value: 'accepted' });
+	});
+
+	test('is gone after its release, and nothing else is left in the table', async () => {
+		const rows = rowsIn();
+		await rows.claim('a', 'text');
+		expect(await rows.release('a')).toEqual({ ok: true, value: undefined });
+		expect(memory.size).toBe(0);
+		expect(await rowsIn(2).claim('a', 'another text')).toEqual({ ok: true, value: 'none' });
+	});
+
+	test.each([1, 2, 3])('knows other content when %i comparisons died after they had added it', async (deaths) => {
+		await rowsIn(1).claim('a', 'text');
+		await rowsIn(1).accept('a', 'text');
+		for (let process = 2; process < 2 + deaths; process++) {
+			const died = new Promise<void>((resolve) => {
+				memory.trouble = async (moment, workflowId) => {
+					if (moment !== 'written' || workflowId !== inProcess('w', process)) return;
+					resolve();
+					await never;
+				};
+			});
+			void rowsIn(process).look('a', 'another text');
+			await died;
+		}
+		memory.trouble = async () => {};
+		const after = rowsIn(9);
+		expect(await stateOf(after.look('a', 'text'))).toBe('accepted');
+		expect(await stateOf(after.look('a', 'a third text'))).toBe('other content');
+		// More deaths than there are versions: nothing is sent, but the content counts as that of the message.
+		expect(await stateOf(after.look('a', 'another text'))).toBe(deaths < 3 ? 'other content' : 'accepted');
+		expect(await stateOf(after.look('a', 'text'))).toBe('accepted');
+	});
+});
+
+describe('a database that is away', () => {
+	const terminated = { ok: false, error: { category: 'service', message: "n8n's database cannot be used to remember which messages were sent" } };
+
+	test('is tried again for a minute', async () => {
+		const clock = createTestClock();
+		const rows = rowsIn(1, clock);
+		await clock.until(rows.claim('a', 'text'));
+		memory.trouble = async () => {
+			if (clock.now() < 55_000) throw new Error('Connection terminated');
+		};
+		expect(await clock.until(rows.accept('a', 'text'))).toMatchObject({ ok: true });
+		expect(await clock.until(rows.look('a', 'text'))).toEqual({ ok: true, value: 'accepted' });
+		memory.trouble = () => {
+			throw new Error('Connection terminated');
+		};
+		for (const call of [rows.look('a', 'text'), rows.claim('a', 'text'), rows.accept('a', 'text'), rows.release('a')]) {
+			const failure = await clock.until<Result<unknown, Failure>>(call);
+			expect(failure).toMatchObject(terminated);
+			expect(failure.ok ? '' : failure.error.description).toMatch(/n8n says: "Connection terminated"\. Run the workflow again once .*Idempotency Header/);
+		}
+		expect(clock.now()).toBeLessThan(125_000);
+	});
+
+	test('is not waited for once the run is canceled', async () => {
+		const clock = createTestClock();
+		const cancel = new AbortController();
+		const rows = rowsIn(1, clock, cancel.signal);
+		memory.trouble = () => {
+			throw new Error('Connection terminated');
+		};
+		const calls = [rows.look('a', 'text'), rows.claim('b', 'text'), rows.accept('c', 'text'), rows.release('d')];
+		await clock.until(clock.wait(20_000));
+		cancel.abort();
+		for (const call of calls) expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
+		expect(clock.now()).toBeLessThan(25_000);
+		// What is already known is still written down.
+		memory.trouble = async () => {};
+		expect(await clock.until(rows.accept('c', 'text'))).toMatchObject({ ok: true });
+	});
+
+	test('holds up nobody else when it does not answer, and is asked again', async () => {
+		const clock = createTestClock();
+		const [one, other] = [rowsIn(1, clock), rowsIn(2, clock)];
+		await clock.until(one.look('a', 'text'));
+		let isStuck = false;
+		memory.trouble = async (moment, workflowId) => {
+			if (isStuck || moment !== 'write' || workflowId !== inProcess('w', 1)) return;
+			isStuck = true;
+			await never;
+		};
+		const claim = one.claim('a', 'text');
+		expect(await clock.until(other.claim('b', 'text'))).toEqual({ ok: true, value: 'none' });
+		expect(clock.now()).toBe(0);
+		expect(await clock.until(claim)).toEqual({ ok: true, value: 'none' });
+	});
+
+	test('removes nothing a second time, when a removal got no answer: the next run has the message', async () => {
+		const clock = createTestClock();
+		const [one, other] = [rowsIn(1, clock), rowsIn(2, clock)];
+		await clock.until(one.claim('a', 'text'));
+		memory.trouble = async (moment) => {
+			if (moment === 'written') throw new Error('Connection terminated');
+		};
+		const release = one.release('a');
+		await promisesSettled();
+		memory.trouble = async () => {};
+		expect(await clock.until(other.claim('a', 'text'))).toEqual({ ok: true, value: 'none' });
+		expect(await clock.until(release)).toMatchObject(terminated);
+		expect(await clock.until(rowsIn(3, clock).claim('a', 'text'))).toEqual({ ok: true, value: 'unsettled' });
+	});
+});
+
+describe("the node's id", () => {
+	test('is as before while calls are under way, also within another call', async () => {
+		const context = contextIn(1);
+		const opened = openKeyRows(context, new AbortController().signal, createTestClock());
+		if (!opened.ok) throw new Error(opened.error.description);
+		const rows = opened.value;
+		await rows.look('a', 'text');
+		const ids: unknown[] = [];
+		const within: Array<Promise<string>> = [];
+		memory.trouble = async () => {
+			// n8n calls it in the very moment in which the id reads as another name.
+			if (within.push(Promise.resolve('none')) === 1) within.push(stateOf(rows.claim('within', 'text')));
+			await Promise.resolve();
+			ids.push(context.getNode().id);
+		};
+		const names = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+		const claims = await Promise.all(names.map(async (name) => await stateOf(rows.claim(name, 'text'))));
+		expect(new Set([...claims, ...(await Promise.all(within))])).toEqual(new Set(['none']));
+		expect(new Set(ids)).toEqual(new Set(['node-1']));
+		expect(memory.size).toBe(21);
+		expect(Object.getOwnPropertyDescriptor(Reflect.get(context, 'node'), 'id')).toEqual({ value: 'node-1', configurable: true, enumerable: true, writable: true });
+	});
+});
+
+/** A new process, which has not tried the rows yet. */
+async function openInNewProcess(): Promise<typeof openKeyRows> {
+	let open = openKeyRows;
+	await jest.isolateModulesAsync(async () => {
+		open = (await import('../../nodes/Messaging/n8n/keyRows')).openKeyRows;
+	});
+	return open;
+}
+
+describe('before the first message of a process', () => {
+	const helpers = ['checkProcessedAndRecord', 'removeProcessed', 'clearAllProcessedItems', 'getProcessedDataCount'];
+
+	/** How n8n could come to read the id. */
+	const otherWays: Record<string, (context: ICheckProcessedContextData) => ICheckProcessedContextData | Promise<ICheckProcessedContextData>> = {
+		late: async (context) => {
+			await Promise.resolve();
+			return context;
+		},
+		'early, and again late': async (context) => {
+			void context.node?.id;
+			await Promise.resolve();
+			return context;
+		},
+		'early for the row to make': async (context) => {
+			const early = context.node?.id;
+			await Promise.resolve();
+			let reads = 0;
+			return Object.assign({}, context, { node: { get id() { return reads++ === 0 ? early : 'node-1'; } } });
+		},
+		'in a copy of the node': (context) => Object.assign({}, context, { node: { id: 'node-1' } }),
+	};
+
+	// Only one helper makes rows.
+	const cases = Object.keys(otherWays).flatMap((way) =>
+		(way === 'early for the row to make' ? helpers.slice(0, 1) : [...helpers, 'all']).flatMap((helper) => [false, true].map((hasList) => [way, helper, hasList] as const)),
+	);
+
+	test.each(cases)('an n8n that keeps rows in another way is found out, and nothing is sent: %s, %s, with an old list: %s', async (way, helper, hasList) => {
+		const clock = createTestClock();
+		if (hasList) {
+			const node = Reflect.get(contextIn(1), 'node');
+			await memory.checkProcessedAndRecord(['claimed', 'a'], 'node', { workflow: { id: 'w', active: false }, node }, { mode: 'entries' });
+		}
+		const changed: IDataDeduplicator = new Proxy(memory, {
+			get(target, name) {
+				const call: unknown = Reflect.get(target, name);
+				if (typeof call !== 'function' || (helper !== 'all' && helper !== name)) return typeof call === 'function' ? call.bind(target) : call;
+				return async (...given: unknown[]) => {
+					const place = given.findIndex((one) => Reflect.has(Object(one), 'workflow'));
+					given[place] = await otherWays[way]?.(given[place] as ICheckProcessedContextData);
+					return await Reflect.apply(call, target, given);
+				};
+			},
+		});
+		await memory.install(changed);
+		// What breaks could be the database, so it is tried again.
+		const refusal = way.startsWith('early') && helper !== 'removeProcessed' ? /This n8n does not keep messages apart|n8n says/ : /This n8n does not keep messages apart/;
+		for (const process of [1, 2]) {
+			const rows = rowsIn(process, clock, new AbortController().signal, await openInNewProcess());
+			for (const call of [rows.look('a', 'text'), rows.claim('a', 'text')]) {
+				expect(await clock.until(call)).toMatchObject({ ok: false, error: { category: 'service', description: expect.stringMatching(refusal) } });
+			}
+		}
+		await memory.install();
+	});
+
+	test('two rows are tried, which does not leave a trace', async () => {
+		const rows = rowsIn(1, createTestClock(), new AbortController().signal, await openInNewProcess());
+		expect(await stateOf(rows.look('a', 'text'))).toBe('none');
+		expect(memory.size).toBe(0);
+		const { calls } = memory;
+		expect(await stateOf(rows.look('b', 'text'))).toBe('none');
+		expect(memory.calls).toBe(calls + 1);
+	});
+
+	test('a workflow that was never saved, another node and an n8n without this memory are refused', () => {
+		const context = contextIn(1);
+		const without = { ...context.helpers, getProcessedDataCount: undefined };
+		const refused = [
+			[executeContext({ credential: {}, parameters: textParameters(), workflowId: '' }), /Save the workflow first/],
+			[Object.create(context, { node: { value: { id: 'agent' } }, getNode: { value: () => context.getNode() } }), /n8n does not offer its memory where the node is used here/],
+			[Object.create(context, { node: { value: Object.freeze({ id: 'node-1' }) } }), /n8n does not offer its memory where the node is used here/],
+			[Object.create(context, { helpers: { value: without } }), /n8n does not offer its memory where the node is used here/],
+		] as const;
+		for (const [of, words] of refused) {
+			const opened = openKeyRows(of, new AbortController().signal);
+			expect(opened.ok ? '' : opened.error.description).toMatch(words);
+		}
+	});
+});
+
+/** What a run does with a message. */
+interface Work {
+	readonly identity: string;
+	readonly content: string;
+}
+
+const story = fc.record({
+	seed: fc.nat(),
+	/** How many of 100 statements break. */
+	faults: fc.constantFrom(0, 0, 2, 15),
+	runs: fc.array(
+		fc.record({
+			process: fc.constantFrom(1, 2),
+			startsAfter: fc.nat(60),
+			/** In statements and requests; most runs end before. */
+			diesAfter: fc.oneof(fc.constant(1_000), fc.nat(60)),
+			work: fc.uniqueArray(fc.record({ identity: fc.constantFrom('a', 'b', 'c'), isChanged: fc.boolean() }), { selector: ({ identity }) => identity, minLength: 1 }),
+		}),
+		{ minLength: 1, maxLength: 5 },
+	),
+});
+
+describe('runs in two processes that die, break and meet', () => {
+	test('send nothing twice, and the rows never say more than is known', async () => {
+		await fc.assert(
+			fc.asyncProperty(story, async ({ seed, faults, runs: lives }) => {
+				const random = seededRandom(seed);
+				const clock = createTestClock(random);
+				const instant = async (most = 20) => await clock.wait(1 + random() * most);
+				memory.clear();
+				/** By identity: the contents that the service has taken. */
+				const taken = new Map<string, string[]>(['a', 'b', 'c'].map((identity) => [identity, []]));
+				const takenOf = (identity: string) => taken.get(identity) ?? [];
+				/** Identities of which a row may be left unsettled. */
+				const disturbed = new Set<string>();
+				const left = new Map<string, number>();
+				const broken = new Map<string, number>();
+				let isOver = false;
+
+				/** Takes a step of a run; one that died takes none, but what was on its way to the database may still arrive. */
+				async function step(run: string, mayArrive = false): Promise<void> {
+					const steps = (left.get(run) ?? 0) - 1;
+					left.set(run, steps);
+					if (steps < 0 && !(mayArrive && random() < 0.5)) await never;
+				}
+				memory.trouble = async (moment, run) => {
+					await instant();
+					await step(run, moment === 'write');
+					if (isOver || random() * 100 >= faults) return;
+					broken.set(run, (broken.get(run) ?? 0) + 1);
+					const kind = random();
+					// No answer: for good, or until long after the call was given up.
+					if (kind < 0.15) await never;
+					if (kind < 0.3) return await clock.wait(40_000 + random() * 20_000);
+					throw new Error('Connection terminated');
+				};
+
+				async function send(run: string, rows: KeyRows, { identity, content }: Work): Promise<void> {
+					const looked = await stateOf(rows.look(identity, content));
+					const state = looked === 'none' ? await stateOf(rows.claim(identity, content)) : looked;
+					const sent = takenOf(identity);
+					// Two comparisons of the same other content at once, or more lost answers than there are versions.
+					const isUncertain = lives.filter(({ work }) => work.some((one) => one.identity === identity && !one.isChanged)).length > 1;
+					if (state === 'accepted') expect([sent.length, sent[0] === content || (content === 'text' && isUncertain) || (broken.get(run) ?? 0) > 2]).toEqual([1, true]);
+					if (state === 'other content') expect([sent.length, sent[0] === content]).toEqual([1, false]);
+					if (state !== 'none') return;
+					await instant(50);
+					await step(run);
+					const chance = random();
+					// The service refuses some, and some answers are lost, of messages that were taken and of others.
+					if (chance < 0.8) sent.push(content);
+					expect(sent.length).toBeLessThanOrEqual(1);
+					await instant(50);
+					await step(run);
+					if (chance > 0.7 && chance < 0.9) disturbed.add(identity);
+					else await expectDone(run, chance < 0.7 ? rows.accept(identity, content) : rows.release(identity));
+				}
+
+				/** Without faults, only the end of its process keeps a run from writing down what it knows. */
+				async function expectDone(run: string, call: ReturnType<KeyRows['release']>): Promise<void> {
+					const { ok } = await call;
+					if (faults === 0 && (left.get(run) ?? 0) >= 0) expect(ok).toBe(true);
+				}
+
+				const all = lives.map(async ({ process, startsAfter, diesAfter, work }, index) => {
+					const run = inProcess('w', 10 * index + process);
+					left.set(run, diesAfter);
+					await clock.wait(startsAfter);
+					const rows = rowsIn(10 * index + process, clock);
+					await Promise.all(
+						work.map(async ({ identity, isChanged }) => await send(run, rows, { identity, content: isChanged ? `by ${index}` : 'text' })),
+					);
+				});
+				// A run that has died never ends: all others have long ended by then.
+				await clock.until(Promise.race([Promise.all(all), clock.wait(2_000_000)]));
+
+				isOver = true;
+				left.set(inProcess('w', 99), Infinity);
+				const last = rowsIn(99, clock);
+				lives.forEach(({ process, work }, index) => {
+					const run = inProcess('w', 10 * index + process);
+					const hasTrouble = (left.get(run) ?? 0) < 0 || (broken.get(run) ?? 0) > 0;
+					if (hasTrouble) for (const { identity } of work) disturbed.add(identity);
+				});
+				for (const [identity, [content]] of taken) {
+					const state = await clock.until(stateOf(last.look(identity, content)));
+					const expected = content === undefined ? 'none' : 'accepted';
+					expect([expected, ...(disturbed.has(identity) ? ['unsettled'] : [])]).toContain(state);
+					if (state === 'accepted') expect(await clock.until(stateOf(last.look(identity, 'a new text')))).toBe('other content');
+					if (state === 'none') expect(await clock.until(stateOf(last.claim(identity, 'text')))).toBe('none');
+				}
+			}),
+			{ ...runs(1_000), endOnFailure: true },
+		);
+	}, 600_000);
+});
