@@ -104,18 +104,20 @@ export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
 	return parts.every(({ success }) => success === undefined || success === true) ? 'good' : 'unclear';
 }
 
-const carriesError = ({ error, errors, status, success }: JsonObject): boolean =>
-	holdsError(error) ||
-	holdsError(errors) ||
-	firstText(status)?.toLowerCase() === 'failed' ||
-	/^(false|0)$/i.test(String(success));
+const carriesError = (part: JsonObject): boolean =>
+	[part.error, part.errors, part.error_code, part.errorCode].some(holdsError) ||
+	[part.status, part.message_status, part.type].some(saysFailed) ||
+	[part.success, part.ok].some((success) => /^(false|0)$/i.test(String(success)));
 
-/** An empty list, an empty object or a zero as `error` means that there is no error. */
+/** Nothing, a zero, or a list or an object of nothing else means that there is no error. */
 function holdsError(error: unknown): boolean {
-	if (Array.isArray(error)) return error.some(holdsError);
-	if (isObject(error)) return Object.keys(error).length > 0;
-	return error === true || (error !== 0 && firstText(error) !== undefined);
+	if (typeof error === 'object' && error !== null) return Object.values(error).some(holdsError);
+	return error === true || !/^(|0|false|none|null)$/i.test(text(error)?.trim() ?? '');
 }
+
+/** Whether a status is a word for failure, or one of HTTP's for it. */
+const saysFailed = (status: unknown): boolean =>
+	/^(blocked|declined|error|fail|failed|failure|rejected|undeliverable|undelivered|[45]\d\d)$/i.test(text(status)?.trim() ?? '');
 
 function requestId(response: HttpResponse, body: unknown): string | undefined {
 	return firstText(
