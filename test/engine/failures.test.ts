@@ -75,6 +75,12 @@ describe('bad input is refused by name, and nothing is sent', () => {
 	});
 });
 
+test('a response that begins with a byte order mark is read', async () => {
+	await answering({ body: '\ufeff{"success":true,"message_id":"m1"}' });
+	const run = await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters: textParameters() }, [{ json: { to: '+12015550123' } }]);
+	expect(outputOf(run)[0]?.json).toEqual({ success: true, message_id: 'm1' });
+});
+
 const once = { options: { maxAttempts: 1 } };
 
 describe('what the service answers becomes an outcome that a person understands', () => {

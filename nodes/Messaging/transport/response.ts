@@ -24,6 +24,7 @@ export async function readResponse(response: unknown, signal: AbortSignal): Prom
 	return {
 		status: Number(at(response, 'statusCode')),
 		headers: (at(response, 'headers') ?? {}) as HttpResponse['headers'],
-		text: Buffer.concat(parts).toString('utf8'),
+		// The byte order mark that some services put before it is no JSON.
+		text: Buffer.concat(parts).toString('utf8').replace(/^\ufeff/, ''),
 	};
 }
