@@ -34,10 +34,10 @@ export async function startEndlessService(form: keyof typeof endlessForms) {
 		return most;
 	}
 
-	const { url, close } = await startPlainServer(async (_request, response) => {
+	const server = await startPlainServer(async (_request, response) => {
 		const poured = pour(response);
 		taken.push(poured);
 		await poured;
 	});
-	return { url, taken, close };
+	return { ...server, taken };
 }
