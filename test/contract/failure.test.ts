@@ -1,6 +1,5 @@
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/contract/response/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/response/responseFailure';
-import { pausesRun } from '../../nodes/Messaging/contract/response/retry';
 import type { Category } from '../../nodes/Messaging/contract/failure';
 import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/contract/response/listFailure';
 import envelopes from './data/errorEnvelopes.json';
@@ -151,8 +150,8 @@ describe('the codes of five providers, where their documents show them', () => {
 	});
 
 	test("one recipient's limit holds back that message alone, also inside a 429", () => {
-		expect(pausesRun(readFailure(answer(429, envelopes.ycloud, { 'retry-after': '6' }), now))).toBe(false);
-		expect(pausesRun(readFailure(answer(429, envelopes.meta_http), now))).toBe(true);
+		expect(readFailure(answer(429, envelopes.ycloud, { 'retry-after': '6' }), now).scope).toBe('recipient');
+		expect(readFailure(answer(429, envelopes.meta_http), now).scope).not.toBe('recipient');
 	});
 });
 

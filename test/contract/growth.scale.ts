@@ -7,7 +7,7 @@ import { readFailure, readRetryAfter } from '../../nodes/Messaging/contract/resp
 import { readJson } from '../../nodes/Messaging/contract/json';
 import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
 import { readPage } from '../../nodes/Messaging/contract/response/lists';
-import { readMediaUrl } from '../../nodes/Messaging/contract/message/message';
+import { readMediaUrl } from '../../nodes/Messaging/contract/message/mediaUrl';
 import { readRecipient } from '../../nodes/Messaging/contract/message/recipient';
 import { isSameUrl, readRegistration, reportsWanted } from '../../nodes/Messaging/contract/webhook/registration';
 import { columnId } from '../../nodes/Messaging/contract/template/section';

@@ -14,7 +14,7 @@ describe('the import rules', () => {
 			'nodes/Messaging/MessagingTrigger.node.ts',
 			'nodes/Messaging/contract/account.ts',
 			'nodes/Messaging/contract/webhook/signature.ts',
-			'nodes/Messaging/delivery/sender.ts',
+			'nodes/Messaging/sending/message.ts',
 			'nodes/Messaging/n8n/parameters.ts',
 			'credentials/MessagingApi.credentials.ts',
 		]) {
@@ -39,7 +39,7 @@ describe('it would not go unnoticed if', () => {
 		['the contract imported n8n', made(contract, 'n8n-workflow')],
 		['the contract read files', made(contract, 'node:fs')],
 		['the contract imported another package', made(contract, 'lodash')],
-		['the contract imported delivery', made(contract, '../delivery/sender')],
+		['the contract imported sending', made(contract, '../sending/message')],
 		['the contract imported a credential', made(contract, '../../../credentials/MessagingApi.credentials')],
 		['the contract imported the sandbox', made(contract, '../../../sandbox/main.mts')],
 		['what all of the contract shares imported a room', made(contract, './webhook/signature')],
@@ -52,9 +52,9 @@ describe('it would not go unnoticed if', () => {
 		['a room nobody knows appeared in the contract', inRoom('helpers')],
 		['transport imported n8n', made('nodes/Messaging/transport/a.ts', '../n8n/items')],
 		['n8n imported transport', made('nodes/Messaging/n8n/a.ts', '../transport/connection')],
-		['delivery imported transport', made('nodes/Messaging/delivery/a.ts', '../transport/connection')],
-		['delivery imported a package', made('nodes/Messaging/delivery/a.ts', 'zod')],
-		['transport imported delivery', made('nodes/Messaging/transport/a.ts', '../delivery/sender')],
+		['sending imported actions', made('nodes/Messaging/sending/links/a.ts', '../../actions/router')],
+		['sending imported a package', made('nodes/Messaging/sending/a.ts', 'zod')],
+		['transport imported sending', made('nodes/Messaging/transport/a.ts', '../sending/message')],
 		['transport imported actions', made('nodes/Messaging/transport/a.ts', '../actions/router')],
 		['actions imported methods', made('nodes/Messaging/actions/message/a.ts', '../../methods/listSearch')],
 		['a question imported n8n', made('nodes/Messaging/actions/message/sendAndWait/question/a.ts', 'n8n-workflow')],
@@ -63,7 +63,7 @@ describe('it would not go unnoticed if', () => {
 		['the trigger imported actions', made('nodes/Messaging/trigger/a.ts', '../actions/router')],
 		['the trigger read files', made('nodes/Messaging/trigger/a.ts', 'node:fs')],
 		['a node imported the contract', made('nodes/Messaging/Messaging.node.ts', './contract/json')],
-		['a node imported delivery', made('nodes/Messaging/Messaging.node.ts', './delivery/sender')],
+		['a node imported sending', made('nodes/Messaging/Messaging.node.ts', './sending/message')],
 		['a credential imported actions', made('credentials/A.credentials.ts', '../nodes/Messaging/actions/router')],
 		['the sandbox imported transport', made('sandbox/a.ts', '../nodes/Messaging/transport/connection')],
 		['the sandbox imported a node', made('sandbox/a.ts', '../nodes/Messaging/Messaging.node')],
@@ -73,15 +73,15 @@ describe('it would not go unnoticed if', () => {
 	});
 
 	test.each([
-		['types', "import type { Failure } from '../delivery/sender';"],
-		['one type among values', "import { type Failure } from '../delivery/sender';"],
-		['a type where it is used', "type Failure = import('../delivery/sender').Failure;"],
-		['something to pass on', "export { deliver } from '../delivery/sender';"],
-		['all of it', "export * from '../delivery/sender';"],
-		['something when it runs', "const { deliver } = await import('../delivery/sender');"],
-		['something by require', "const { deliver } = require('../delivery/sender');"],
-		['only its effects', "import '../delivery/sender';"],
-	])('the contract imported delivery for %s', (_way, text) => {
+		['types', "import type { Failure } from '../sending/message';"],
+		['one type among values', "import { type Failure } from '../sending/message';"],
+		['a type where it is used', "type Failure = import('../sending/message').Failure;"],
+		['something to pass on', "export { deliver } from '../sending/message';"],
+		['all of it', "export * from '../sending/message';"],
+		['something when it runs', "const { deliver } = await import('../sending/message');"],
+		['something by require', "const { deliver } = require('../sending/message');"],
+		['only its effects', "import '../sending/message';"],
+	])('the contract imported sending for %s', (_way, text) => {
 		expect(violations([{ path: contract, text }])).toHaveLength(1);
 	});
 
@@ -103,10 +103,10 @@ describe('it would not go unnoticed if', () => {
 				inRoom('message', './requests', '../json', '../template/section', '../response/response', 'zod', 'libphonenumber-js/max'),
 				inRoom('webhook', '../failure', '../response/response', 'node:crypto'),
 				inRoom('template', './section', '../json'),
-				made('nodes/Messaging/delivery/a.ts', './b', '../contract/failure', 'n8n-workflow'),
+				made('nodes/Messaging/sending/links/a.ts', '../b', '../../contract/failure', '../../n8n/b', '../../transport/b', 'n8n-workflow'),
 				made('nodes/Messaging/transport/a.ts', '../contract/response/response', 'n8n-workflow'),
 				made('nodes/Messaging/n8n/a.ts', './b', '../contract/failure', 'n8n-workflow'),
-				made('nodes/Messaging/actions/media/a.ts', '../router', '../../delivery/b', '../../transport/b', '../../n8n/b', '../../contract/b'),
+				made('nodes/Messaging/actions/media/a.ts', '../router', '../../sending/b', '../../transport/b', '../../n8n/b', '../../contract/b'),
 				made('nodes/Messaging/actions/message/sendAndWait/a.ts', './question/page', '../fields'),
 				made('nodes/Messaging/actions/message/sendAndWait/question/a.ts', './b', '../../../../contract/hash'),
 				made('nodes/Messaging/A.node.ts', './actions/router', './methods/b', './trigger/b', 'n8n-workflow'),

@@ -48,8 +48,12 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs '\{\{first_name\}\}'/],
 		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Placeholders \(JSON\)' is not valid JSON/, /quote/],
 		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
+		['a value that JSON cannot hold', templateParameters({ variablesMode: 'json', variablesJson: '={{ ({ body: { first_name: BigInt(1) } }) }}' }), /^'Placeholders \(JSON\)'/, /Give texts/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
+		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
+		['no kind of media', mediaParameters({ mediaType: '={{ $json.nothing }}' }), /^'Media Type' is not a kind of media/, /image, video/],
+		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],
 		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {

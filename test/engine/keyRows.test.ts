@@ -3,9 +3,9 @@ import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow
 
 import type { Failure } from '../../nodes/Messaging/contract/failure';
 import type { Result } from '../../nodes/Messaging/contract/result';
-import { openKeyRows, type KeyRows, type RowClock, type RowState } from '../../nodes/Messaging/n8n/keyRows';
+import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
 import { seededRandom } from '../../sandbox/seededRandom';
-import { createTestClock, type TestClock } from '../support/clock';
+import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { textParameters } from '../support/messages';
@@ -30,18 +30,9 @@ beforeEach(() => {
 const contextIn = (process: number) =>
 	executeContext({ credential: {}, parameters: textParameters(), workflowId: inProcess('w', process) });
 
-/** Its waits end when the signal is aborted. */
-const endable = (clock: TestClock): RowClock => ({
-	now: clock.now,
-	wait: async (ms, signal) => {
-		const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
-		await Promise.race([clock.wait(ms), aborted]);
-	},
-});
-
 /** The rows as a run in a process sees them. */
 function rowsIn(process = 1, clock = createTestClock(), signal = new AbortController().signal, open = openKeyRows): KeyRows {
-	const rows = open(contextIn(process), signal, endable(clock));
+	const rows = open(contextIn(process), signal, clock);
 	if (!rows.ok) throw new Error(rows.error.description);
 	return rows.value;
 }
@@ -72,7 +63,7 @@ describe('a row', () => {
 		const rows = rowsIn();
 		await rows.claim('a', 'text');
 		expect(await rows.release('a')).toEqual({ ok: true, value: undefined });
-		expect(memory.size).toBe(0);
+		expect(memory.rowCount).toBe(0);
 		expect(await rowsIn(2).claim('a', 'another text')).toEqual({ ok: true, value: 'none' });
 	});
 
@@ -131,7 +122,7 @@ describe('a database that is away', () => {
 			throw new Error('Connection terminated');
 		};
 		const calls = [rows.look('a', 'text'), rows.claim('b', 'text'), rows.accept('c', 'text'), rows.release('d')];
-		await clock.until(clock.wait(20_000));
+		await clock.until(clock.sleep(20_000));
 		cancel.abort();
 		for (const call of calls) expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
 		expect(clock.now()).toBeLessThan(25_000);
@@ -191,7 +182,7 @@ describe("the node's id", () => {
 		const claims = await Promise.all(names.map(async (name) => await stateOf(rows.claim(name, 'text'))));
 		expect(new Set([...claims, ...(await Promise.all(within))])).toEqual(new Set(['none']));
 		expect(new Set(ids)).toEqual(new Set(['node-1']));
-		expect(memory.size).toBe(21);
+		expect(memory.rowCount).toBe(21);
 		expect(Object.getOwnPropertyDescriptor(Reflect.get(context, 'node'), 'id')).toEqual({ value: 'node-1', configurable: true, enumerable: true, writable: true });
 	});
 });
@@ -265,7 +256,7 @@ describe('before the first message of a process', () => {
 	test('two rows are tried, which does not leave a trace', async () => {
 		const rows = rowsIn(1, createTestClock(), new AbortController().signal, await openInNewProcess());
 		expect(await stateOf(rows.look('a', 'text'))).toBe('none');
-		expect(memory.size).toBe(0);
+		expect(memory.rowCount).toBe(0);
 		const { calls } = memory;
 		expect(await stateOf(rows.look('b', 'text'))).toBe('none');
 		expect(memory.calls).toBe(calls + 1);
@@ -315,7 +306,7 @@ describe('runs in two processes that die, break and meet', () => {
 			fc.asyncProperty(story, async ({ seed, faults, runs: lives }) => {
 				const random = seededRandom(seed);
 				const clock = createTestClock(random);
-				const instant = async (most = 20) => await clock.wait(1 + random() * most);
+				const instant = async (most = 20) => await clock.sleep(1 + random() * most);
 				memory.clear();
 				/** By identity: the contents that the service has taken. */
 				const taken = new Map<string, string[]>(['a', 'b', 'c'].map((identity) => [identity, []]));
@@ -340,7 +331,7 @@ describe('runs in two processes that die, break and meet', () => {
 					const kind = random();
 					// No answer: for good, or until long after the call was given up.
 					if (kind < 0.15) await never;
-					if (kind < 0.3) return await clock.wait(40_000 + random() * 20_000);
+					if (kind < 0.3) return await clock.sleep(40_000 + random() * 20_000);
 					throw new Error('Connection terminated');
 				};
 
@@ -374,14 +365,14 @@ describe('runs in two processes that die, break and meet', () => {
 				const all = lives.map(async ({ process, startsAfter, diesAfter, work }, index) => {
 					const run = inProcess('w', 10 * index + process);
 					left.set(run, diesAfter);
-					await clock.wait(startsAfter);
+					await clock.sleep(startsAfter);
 					const rows = rowsIn(10 * index + process, clock);
 					await Promise.all(
 						work.map(async ({ identity, isChanged }) => await send(run, rows, { identity, content: isChanged ? `by ${index}` : 'text' })),
 					);
 				});
 				// A run that has died never ends: all others have long ended by then.
-				await clock.until(Promise.race([Promise.all(all), clock.wait(2_000_000)]));
+				await clock.until(Promise.race([Promise.all(all), clock.sleep(2_000_000)]));
 
 				isOver = true;
 				left.set(inProcess('w', 99), Infinity);

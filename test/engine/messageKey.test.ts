@@ -93,21 +93,21 @@ describe('a message that was not sent or rejected', () => {
 		await runMessaging(messages.settings(), items('A'));
 		isOpen = true;
 		expect(jsonOf(await runMessaging(messages.settings(), items('A')))).toEqual([expect.objectContaining({ message_id: `m-${to}` })]);
-		expect(messages.memory.size).toBe(1);
+		expect(messages.memory.rowCount).toBe(1);
 	});
 
 	test('also where nobody could be reached, or the item was invalid', async () => {
 		const nobody = { credential: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key-123' } };
 		await runMessaging(messages.settings({ maxAttempts: 1 }, nobody), items('A'));
 		await runMessaging(messages.settings(), items(['', 'B']));
-		expect(messages.memory.size).toBe(0);
+		expect(messages.memory.rowCount).toBe(0);
 	});
 
 	test('also where the run stopped before it', async () => {
 		messages.answer = (_, text) => (text === 'A' ? { status: 422, body: {} } : undefined);
 		await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A']);
-		expect(messages.memory.size).toBe(0);
+		expect(messages.memory.rowCount).toBe(0);
 	});
 
 	test('also where the run was cancelled: what had left is unknown, the rest is free', async () => {
@@ -186,7 +186,7 @@ describe('items of one run with the same key and recipient', () => {
 		const pairs = Array.from({ length: 60 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
 		const run = await runMessaging(messages.settings({ concurrency }), items(...pairs.flat()));
 		expect(hintOf(run)).toBe('60 accepted, 60 not sent.');
-		expect(messages.memory.size).toBe(60);
+		expect(messages.memory.rowCount).toBe(60);
 		expect(new Set(messages.sent).size).toBe(60);
 	});
 

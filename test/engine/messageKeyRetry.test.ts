@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
-import { outputOf, retryFailed, runMessaging, type NodeSettings } from '../support/engine';
+import { outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+import { promisesSettled } from '../support/eventLoop.mts';
 import { errorOf, textParameters } from '../support/messages';
 import { inProcess, ProcessedData } from '../support/processedData';
 import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
@@ -12,7 +13,7 @@ import { accepting, startService, type ScriptedAnswer, type ScriptedService } fr
 
 const memory = new ProcessedData();
 let service: ScriptedService;
-let answers: Record<string, ScriptedAnswer[]>;
+let answers: Record<string, Array<ScriptedAnswer | Promise<ScriptedAnswer>>>;
 
 beforeAll(async () => {
 	await memory.install();
@@ -46,7 +47,7 @@ test('Retry On Fail sends what was not accepted, and gives the answers of the fi
 	const run = await runMessaging(keyed({ retryOnFail: true }), items('A', 'B', 'C'));
 	expect(sent()).toEqual(['A', 'B', 'B', 'C']);
 	expect(idsOf(run)).toEqual([`m-${to}`, `m-${to}`, `m-${to}`]);
-	expect(memory.size).toBe(3);
+	expect(memory.rowCount).toBe(3);
 });
 
 test('Retry On Fail says of a message without an answer what its own try has learnt', async () => {
@@ -73,6 +74,23 @@ test('an item behind the failure shares what its message has come to in the firs
 	const retried = await retryFailed(keyed(), failed);
 	expect(sent()).toEqual(['A', 'B', 'B']);
 	expect(outputOf(retried)[2]?.json).toEqual({ success: true, message_id: `m-${to}`, to, duplicate: true });
+});
+
+test('a message that another run had under way is looked up again by the next try', async () => {
+	let answer: (given: ScriptedAnswer) => void = () => {};
+	const asked = new Promise<ScriptedAnswer>((resolve) => {
+		answer = resolve;
+	});
+	answers = { A: [asked] };
+	const other = startMessaging(keyed({ workflowId: inProcess('w', 10) }), items('A'));
+	while (sent().length === 0) await promisesSettled();
+	const failed = await runMessaging(keyed({ workflowId: inProcess('w', 11) }), items('A'));
+	expect(failed.data.resultData.error?.message).toBe('An earlier run may have sent this message');
+	answer({ body: { success: true, message_id: 'm' } });
+	await other;
+	const retried = await retryFailed(keyed({ workflowId: inProcess('w', 12) }), failed);
+	expect(outputOf(retried)[0]?.json).toMatchObject({ success: true, duplicate: true });
+	expect(sent()).toEqual(['A']);
 });
 
 test('with another key by then it is another message', async () => {

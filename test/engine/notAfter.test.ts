@@ -232,13 +232,6 @@ test('On Error = stop: the run ends there', async () => {
 describe('with a Message Key', () => {
 	const keyed = { messageKey: '={{ $json.until ? "A" : "A" }}' };
 
-	test('what was sent before was sent, however late it is by now', async () => {
-		await runMessaging(settings(keyed), rows(future));
-		const again = await runMessaging(settings(keyed), rows(past));
-		expect(outputOf(again)[0]?.json).toMatchObject({ success: true, duplicate: true });
-		expect(service.requests).toHaveLength(1);
-	});
-
 	test('an item that is too late leaves the message to the next one that has time, and takes no name', async () => {
 		const run = await runMessaging(settings(keyed), rows(past, future, past));
 		expect(endsOf(run)).toEqual(['expired', 'sent', 'sent']);

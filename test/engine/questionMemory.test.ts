@@ -71,8 +71,11 @@ test.each([
 	expect(retried.data.resultData.error).toMatchObject({ description: expect.stringContaining('may or may not have been sent') });
 });
 
-test('under a Message Key a question is asked by one run: another neither asks nor waits', async () => {
-	const keyed = (process: number) => question({ messageKey: 'order-7' }, { workflowId: inProcess('w', process), onError: 'continueRegularOutput' });
+test.each([
+	['', {}],
+	[', also if the service knows messages again', { idempotencyHeader: 'Idempotency-Key' }],
+])('under a Message Key a question is asked by one run: another neither asks nor waits%s', async (_name, options) => {
+	const keyed = (process: number) => question({ messageKey: 'order-7', ...options }, { workflowId: inProcess('w', process), onError: 'continueRegularOutput' });
 	const first = await runMessaging(keyed(1));
 	const second = await runMessaging(keyed(2));
 	expect(first.waitTill).toBeDefined();
@@ -81,7 +84,7 @@ test('under a Message Key a question is asked by one run: another neither asks n
 	expect(errorOf(outputOf(second)[0])).toMatchObject({
 		outcome: 'not_sent',
 		message: expect.stringContaining('asked before'),
-		description: expect.stringContaining('change the Message Key'),
+		description: expect.stringContaining("another 'Message Key'"),
 	});
 });
 

@@ -61,6 +61,14 @@ describe('the hint on the node after a run', () => {
 		await answering(() => undefined);
 		expect(hintsOf(await runMessaging(settings(), recipients(good)))).toEqual([]);
 	});
+
+	test('says that the platform holds a message that it has accepted', async () => {
+		await answering((_, to) => (to === good ? { body: { success: true, message_id: 'm', message_status: 'held_for_quality_assessment' } } : undefined));
+		const [single] = hintsOf(await runMessaging(settings(), recipients(good))) ?? [];
+		expect(single?.message).toMatch(/^The message was held by the platform until .*delivery status\.$/);
+		const [several] = hintsOf(await runMessaging(settings(), recipients(good, refused, good))) ?? [];
+		expect(several?.message).toMatch(/^3 accepted\. 2 of the accepted were held/);
+	});
 });
 
 describe('what n8n is told about a failure, to decide whether waiting helps', () => {

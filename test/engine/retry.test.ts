@@ -47,6 +47,14 @@ describe("n8n's Retry On Fail runs the whole node again", () => {
 		expect(run.data.resultData.error?.description).toMatch(/may or may not.* Of 3 messages: 2 accepted, 1 unknown\./);
 	});
 
+	test('and names what failed in this try, not what an earlier one has left', async () => {
+		await secondAnswers('reset');
+		const failed = await runMessaging({ ...settings(), retryOnFail: false }, recipients(first, second, 'nobody'));
+		expect(failed.data.resultData.error?.message).toMatch(/broke off/);
+		const retried = await retryFailed({ ...settings(), retryOnFail: false }, failed);
+		expect(retried.data.resultData.error?.message).toMatch(/^'To'/);
+	});
+
 	test('also with On Error = continue, where n8n tries again because the first item failed', async () => {
 		await secondAnswers({ status: 422, body: {} });
 		const run = await runMessaging(

@@ -51,6 +51,14 @@ test('with On Error = continue every item says so, with its outcome', async () =
 	expect(service.requests).toEqual([]);
 });
 
+test('an expression of one item that fails refuses that item alone: the others leave once', async () => {
+	const parameters = textParameters({ options: { timeout: '={{ $json.to.endsWith("1") ? 5000 : $("Somewhere").first().json.ms }}' } });
+	const run = await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters, onError: 'continueRegularOutput' }, recipients('+12015550101', '+12015550102', '+12015550111'));
+	expect(outputOf(run).map(({ json }) => json.success)).toEqual([true, undefined, true]);
+	expect(errorOf(outputOf(run)[1])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+	expect(service.requests).toHaveLength(2);
+});
+
 test('options left empty mean their defaults', async () => {
 	const run = await send({ idempotencyHeader: '', defaultCountry: '' });
 	expect(outputOf(run)).toHaveLength(2);

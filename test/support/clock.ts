@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Messaging/delivery/clock';
+import type { Clock } from '../../nodes/Messaging/sending/clock';
 import { promisesSettled } from './eventLoop.mts';
 
 /** A clock that stands still until a test calls `until`; then it jumps to the end of each wait in turn. */
@@ -16,9 +16,22 @@ export function createTestClock(random: () => number = () => 0.999_999): TestClo
 		now: () => time,
 		date: () => time,
 		random,
-		wait: async (ms) =>
-			await new Promise<void>((resolve) => {
-				waits.push({ end: time + ms, resolve });
+		sleep: async (ms, signal) =>
+			await new Promise<void>((resolve, reject) => {
+				const wait = {
+					end: time + ms,
+					resolve() {
+						signal?.removeEventListener('abort', end);
+						resolve();
+					},
+				};
+				function end(): void {
+					if (waits.includes(wait)) waits.splice(waits.indexOf(wait), 1);
+					reject(new Error('Aborted'));
+				}
+				waits.push(wait);
+				if (signal?.aborted === true) end();
+				else signal?.addEventListener('abort', end, { once: true });
 			}),
 		async until(work) {
 			let isDone = false;

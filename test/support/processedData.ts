@@ -53,9 +53,9 @@ export class ProcessedData implements IDataDeduplicator {
 		this.trouble = () => {};
 	}
 
-	/** How many entries all rows hold. */
-	get size(): number {
-		return [...this.rows.values()].reduce((size, { data }) => size + data.length, 0);
+	/** How many rows there are. */
+	get rowCount(): number {
+		return this.rows.size;
 	}
 
 	/** Makes every row unreadable. */

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { media } from './media/media.resource';
 import { message } from './message/message.resource';
@@ -30,16 +30,17 @@ export const messagingProperties: INodeProperties[] = [
 	...Object.entries(resources).flatMap(([name, resource]) => fieldsOf(name, resource)),
 ];
 
-function fieldsOf(name: string, { operations, fieldsAbove = [], fieldsBelow = [] }: Resource): INodeProperties[] {
-	const all = Object.keys(operations);
-	// A question has options of its own.
-	const withoutOptions = Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? [] : [operation]));
+function fieldsOf(resource: string, { operations, fieldsAbove = [], fieldsBelow = [] }: Resource): INodeProperties[] {
+	const all = Object.entries(operations);
+	const shownFor = (operation: string[], fields: INodeProperties[]) => updateDisplayOptions({ show: { resource: [resource], operation } }, fields);
+	const names = (chosen: typeof all) => chosen.map(([name]) => name);
 	return [
-		operationField(name, operations),
-		...shownFor(name, all, fieldsAbove),
-		...Object.entries(operations).flatMap(([operation, { properties }]) => shownFor(name, [operation], properties)),
-		...shownFor(name, withoutOptions, fieldsBelow),
-		...Object.entries(operations).flatMap(([operation, one]) => ('ask' in one ? shownFor(name, [operation], [one.options]) : [])),
+		operationField(resource, operations),
+		...shownFor(names(all), fieldsAbove),
+		...all.flatMap(([name, { properties }]) => shownFor([name], properties)),
+		...shownFor(names(all.filter(([, { kind }]) => kind !== 'question')), fieldsBelow),
+		// A question has options of its own.
+		...all.flatMap(([name, operation]) => (operation.kind === 'question' ? shownFor([name], [operation.options]) : [])),
 	];
 }
 
@@ -55,14 +56,4 @@ function operationField(resource: string, operations: Resource['operations']): I
 		options,
 		default: first,
 	};
-}
-
-function shownFor(resource: string, operation: string[], fields: readonly INodeProperties[]): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, resource: [resource], operation },
-		},
-	}));
 }

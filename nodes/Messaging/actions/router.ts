@@ -3,14 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { invalidInput, type Failure } from '../contract/failure';
 import { err, type Result } from '../contract/result';
 import { nodeError } from '../n8n/nodeError';
+import { refuseRun } from '../n8n/refuseRun';
+import { carryInputFields } from '../sending/includeInputFields';
+import { sendMessages } from '../sending/sendMessages';
 import { connect, type Connection } from '../transport/connection';
+import { openRun } from '../transport/run';
 import type { Operation } from './operation';
-import { refuseRun } from './refuseRun';
 import { findOperation } from './resources';
-import { openRun } from './run';
 import { runRecords } from './runRecords';
-import { carryInputFields } from './sending/includeInputFields';
-import { sendMessages } from './sending/sendMessages';
 
 /** Runs the chosen operation over all input items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -27,9 +27,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const connection = await connectOrRefuse(this);
 	const output = connection.ok
 		? await run(this, operation, connection.value)
-		: refuseRun(this, connection.error, 'execute' in operation ? undefined : 'not_sent');
+		: refuseRun(this, connection.error, operation.kind === 'records' ? undefined : 'not_sent');
 	// The answer to a question gets no input fields: they could look like an answer.
-	return ['build' in operation ? carryInputFields(this, output) : output];
+	return [operation.kind === 'message' ? carryInputFields(this, output) : output];
 }
 
 /**
@@ -53,7 +53,12 @@ const unreadableCredential: Failure = {
 };
 
 async function run(context: IExecuteFunctions, operation: Operation, connection: Connection): Promise<INodeExecutionData[]> {
-	if ('build' in operation) return await sendMessages(context, operation, connection);
-	if ('ask' in operation) return await operation.ask(context, connection);
-	return await runRecords(context, operation, openRun(connection));
+	switch (operation.kind) {
+		case 'message':
+			return await sendMessages(context, operation.build, connection);
+		case 'question':
+			return await operation.ask(context, connection);
+		case 'records':
+			return await runRecords(context, operation, openRun(connection));
+	}
 }

@@ -4,8 +4,8 @@ import { maskFailure } from '../contract/failure';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError, readOrRefuse } from '../n8n/nodeError';
 import { openParameters } from '../n8n/parameters';
+import type { Run } from '../transport/run';
 import type { RecordOperation } from './operation';
-import type { Run } from './run';
 
 /** Runs an operation that reads or stores something, item by item. Records are paired with their item. */
 export async function runRecords(

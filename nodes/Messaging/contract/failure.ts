@@ -53,10 +53,6 @@ export interface Failure {
 	/** When the message may be sent, ISO 8601, where that is known. */
 	readonly sendAfter?: string;
 	readonly scope?: Scope;
-	/** Set where the run was stopped before this item's request: the item counts as not started. */
-	readonly isStopped?: true;
-	/** Set where an earlier run has marked the message's key and its outcome is unknown. */
-	readonly isOfEarlierRun?: true;
 	/** Set where a webhook may be registered at the service all the same. */
 	readonly mayBeRegistered?: true;
 }

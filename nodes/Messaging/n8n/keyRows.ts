@@ -39,13 +39,13 @@ export interface KeyRows {
 	release(identity: string): Promise<Result<undefined, Failure>>;
 }
 
-/** Time, as it passes in a test. `wait` throws when the signal is aborted. */
-export interface RowClock {
+/** Time, as it passes in a test. `sleep` throws when the signal is aborted. */
+interface RowClock {
 	now(): number;
-	wait(ms: number, signal: AbortSignal): Promise<void>;
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const systemClock: RowClock = { now: () => performance.now(), wait: sleep };
+const systemClock: RowClock = { now: () => performance.now(), sleep };
 
 /** The connections of n8n need 10 to 15 s to recover after PostgreSQL was restarted. */
 const triedForMs = 60_000;
@@ -57,7 +57,7 @@ const graceMs = 1_000;
 
 const claimed = 'claimed';
 const versionsOf = (content: string): string[] => ['1', '2', '3'].map((version) => `${content} ${version}`);
-const acceptedRow = (content: string): string[] => [claimed, 'accepted', ...versionsOf(content)];
+const acceptedRow = (content: string): string[] => [claimed, ...versionsOf(content)];
 const full = acceptedRow('').length;
 
 const unusable = (reason: string): Failure => ({
@@ -158,7 +158,7 @@ function createAttempts(signal: AbortSignal, clock: RowClock) {
 	signal.addEventListener('abort', () => onCancel.forEach((end) => end()));
 
 	const pause = async (ms: number, end: AbortSignal) => {
-		await clock.wait(ms, end).catch(() => {});
+		await clock.sleep(ms, end).catch(() => {});
 	};
 
 	/** A call that n8n does not answer counts as one that failed. */

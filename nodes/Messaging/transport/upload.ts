@@ -11,6 +11,8 @@ import type { Connection } from './connection';
 export interface FileToUpload {
 	readonly fileName: string;
 	readonly mimeType: string;
+	/** The same for the same file in several items. */
+	readonly identity: string;
 	/** Reads the content, or says why that is not possible. */
 	read(): Promise<Result<Uint8Array, Failure>>;
 }

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 /*
  * The import rules of the package: which folder may import which. Imports point one way,
- * `*.node.ts` → actions, methods, trigger → delivery, transport, n8n → contract; inside the contract
+ * `*.node.ts` → actions, methods, trigger → sending → transport, n8n → contract; inside the contract
  * webhook, message → template, response → what stands beside the rooms. The question of Send and Wait knows the
  * contract alone.
  */
@@ -52,18 +52,18 @@ const layers: readonly Layer[] = [
 		layers: [shared],
 		packages: /^(lossless-json|node:crypto)$/,
 	},
-	{
-		name: 'delivery',
-		holds: new RegExp(`^${nodes}/delivery/`),
-		layers: [...contract, 'delivery'],
-		packages: /^n8n-workflow$/,
-	},
 	...['transport', 'n8n'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),
 		layers: [...contract, name],
 		packages: n8n,
 	})),
+	{
+		name: 'sending',
+		holds: new RegExp(`^${nodes}/sending/`),
+		layers: [...contract, 'transport', 'n8n', 'sending'],
+		packages: n8n,
+	},
 	{
 		name: 'question',
 		holds: new RegExp(`^${nodes}/actions/message/sendAndWait/question/`),
@@ -73,7 +73,7 @@ const layers: readonly Layer[] = [
 	...['actions', 'methods', 'trigger'].map((name) => ({
 		name,
 		holds: new RegExp(`^${nodes}/${name}/`),
-		layers: [...contract, 'delivery', 'transport', 'n8n', name, ...(name === 'actions' ? ['question'] : [])],
+		layers: [...contract, 'sending', 'transport', 'n8n', name, ...(name === 'actions' ? ['question'] : [])],
 		packages: n8n,
 	})),
 	{

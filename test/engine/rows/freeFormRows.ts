@@ -22,6 +22,7 @@ export const mediaRows: readonly BodyRow[] = [
 	mediaRow('filename', { mediaType: 'document', additionalFields: { filename: 'menu.pdf' } }, { media_type: 'document', filename: 'menu.pdf' }),
 	mediaRow('filename without a document is sent as given', { additionalFields: { filename: 'a.png' } }, { filename: 'a.png' }),
 	mediaRow('empty caption and filename are left out', { additionalFields: { caption: '', filename: '' } }, {}),
+	mediaRow('blanks around a media URL are removed', { mediaUrl: ' https://example.com/a.png ' }, { media_url: 'https://example.com/a.png' }),
 	mediaRow('a media URL with query and signs', { mediaUrl: 'https://example.com/ä b.png?x=1&y=%20' }, { media_url: 'https://example.com/ä b.png?x=1&y=%20' }),
 ];
 

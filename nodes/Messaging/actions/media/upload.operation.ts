@@ -13,6 +13,7 @@ const properties = [
 
 /** POST to the media path (API document: not shown). */
 export const upload: RecordOperation = {
+	kind: 'records',
 	label: {
 		name: 'Upload',
 		action: 'Upload a media file',

@@ -1,20 +1,12 @@
 import type { Failure } from '../../contract/failure';
-import { text } from '../../contract/json';
-import type { Addressing } from '../../contract/message/message';
-import type { SendRequest } from '../../contract/message/requests';
-import { ok, type Result } from '../../contract/result';
-import type { BuiltMessage } from '../operation';
-import type { MessageParameters } from './fields';
+import { noSendingNumber } from '../../contract/message/sendingNumber';
+import { err, ok, type Result } from '../../contract/result';
+import type { Message } from '../../sending/message';
 
-/** Who the item's message goes to and from. */
-export const addressing = (parameters: MessageParameters): Addressing => ({
-	to: parameters.value('to'),
-	phoneNumberId: parameters.value('phoneNumberId'),
-	defaultCountry: text(parameters.field('options', 'defaultCountry')),
-});
-
-/** A built message with more that is known about it. */
-export const builtMessage = (
-	message: Result<SendRequest, Failure>,
-	more: Omit<BuiltMessage, 'request'> = {},
-): Result<BuiltMessage, Failure> => (message.ok ? ok({ request: message.value, ...more }) : message);
+/** Who the item's message goes to and from, as all send requests say it. */
+export function readAddress(message: Message): Result<{ readonly to: string; readonly phone_number_id: string }, Failure> {
+	const to = message.to();
+	if (!to.ok) return to;
+	const phoneNumberId = message.parameters.text('phoneNumberId');
+	return phoneNumberId === undefined ? err(noSendingNumber) : ok({ to: to.value, phone_number_id: phoneNumberId });
+}

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../n8n/parameters';
-import type { sendingOptions } from '../sending/optionFields';
+import type { sendingOptions } from '../../sending/optionFields';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {

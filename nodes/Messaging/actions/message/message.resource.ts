@@ -1,5 +1,5 @@
 import type { Resource } from '../operation';
-import { sendingOptions } from '../sending/optionFields';
+import { sendingOptions } from '../../sending/optionFields';
 import { addressFields } from './fields';
 import { sendAndWait } from './sendAndWait/sendAndWait.operation';
 import { sendMedia } from './sendMedia.operation';

@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mediaMessage } from '../../contract/message/message';
-import type { MediaType } from '../../contract/message/messageKinds';
+import { invalidInput } from '../../contract/failure';
+import { optionalText } from '../../contract/json';
+import { readMediaUrl } from '../../contract/message/mediaUrl';
+import { mediaTypes, sendPath, type MediaType } from '../../contract/message/messageKinds';
+import { err, ok } from '../../contract/result';
+import { describeValue } from '../../contract/wording';
 import type { MessageOperation } from '../operation';
-import { addressing, builtMessage } from './addressing';
+import { readAddress } from './addressing';
 import type { MessageParameters } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {
@@ -63,6 +67,7 @@ const properties = [
 
 /** POST /v1/messaging/send/media (API document, "Media send request"). */
 export const sendMedia: MessageOperation = {
+	kind: 'message',
 	label: {
 		name: 'Send Media',
 		action: 'Send a media message',
@@ -70,16 +75,25 @@ export const sendMedia: MessageOperation = {
 	},
 	properties,
 
-	async build(parameters: MessageParameters<(typeof properties)[number]>) {
+	async build(message) {
+		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
+		const address = readAddress(message);
+		if (!address.ok) return address;
+		const given = parameters.value('mediaType');
+		const mediaType = mediaTypes.find((known) => known === given);
+		if (mediaType === undefined) {
+			return err(invalidInput(`'Media Type' is not a kind of media: ${describeValue(given)}`, `Use one of ${mediaTypes.join(', ')}.`));
+		}
+		const url = readMediaUrl(parameters.value('mediaUrl'));
+		if (!url.ok) return url;
 		const { caption, filename } = parameters.collection('additionalFields');
-		return builtMessage(
-			mediaMessage({
-				...addressing(parameters),
-				mediaType: parameters.value('mediaType'),
-				mediaUrl: parameters.value('mediaUrl'),
-				caption,
-				filename,
-			}),
-		);
+		const body = {
+			...address.value,
+			media_type: mediaType,
+			media_url: url.value,
+			...optionalText('caption', caption),
+			...optionalText('filename', filename),
+		};
+		return ok({ request: { path: sendPath.media, body } });
 	},
 };

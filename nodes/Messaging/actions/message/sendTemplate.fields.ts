@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { automaticLanguage } from '../../contract/template/chooseTemplate';
 import { mediaHeaderMark } from '../../contract/template/section';
@@ -143,16 +143,9 @@ const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
 
 /** Hidden where the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
 const headerMedia = [
-	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } })),
-	...mediaFields.map((field) => shownWith(field, { show: { variablesMode: ['json'] } })),
+	...updateDisplayOptions({ show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } }, mediaFields),
+	...updateDisplayOptions({ show: { variablesMode: ['json'] } }, mediaFields),
 ];
-
-function shownWith<Field extends INodeProperties>(field: Field, { show, hide }: IDisplayOptions): Field {
-	return {
-		...field,
-		displayOptions: { show: { ...field.displayOptions?.show, ...show }, ...(hide === undefined ? {} : { hide }) },
-	};
-}
 
 const additionalFields = {
 	displayName: 'Additional Fields',

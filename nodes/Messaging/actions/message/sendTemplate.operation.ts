@@ -1,7 +1,8 @@
 import { invalidInput, type Failure } from '../../contract/failure';
-import { at, isObject, text, type JsonObject } from '../../contract/json';
+import { at, isObject, optionalText, text, type JsonObject } from '../../contract/json';
 import { readLocation } from '../../contract/message/location';
-import { readMediaUrl, templateMessage } from '../../contract/message/message';
+import { readMediaUrl } from '../../contract/message/mediaUrl';
+import { sendPath } from '../../contract/message/messageKinds';
 import type { Location } from '../../contract/message/requests';
 import { err, ok, type Result } from '../../contract/result';
 import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
@@ -11,15 +12,17 @@ import { columnId, type FilledPlaceholder, type Placeholder } from '../../contra
 import type { Template } from '../../contract/template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
 import type { BinaryFile } from '../../n8n/binary';
-import type { BuiltMessage, MessageOperation } from '../operation';
+import type { Content, Message } from '../../sending/message';
+import type { Run } from '../../transport/run';
+import type { MessageOperation } from '../operation';
 import { readOption } from '../readOption';
-import type { Run } from '../run';
-import { addressing, builtMessage } from './addressing';
+import { readAddress } from './addressing';
 import type { MessageParameters } from './fields';
 import { headerMediaField, templateFields } from './sendTemplate.fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
+	kind: 'message',
 	label: {
 		name: 'Send Template',
 		action: 'Send a template message',
@@ -27,8 +30,8 @@ export const sendTemplate: MessageOperation = {
 	},
 	properties: templateFields,
 
-	async build(parameters: TemplateParameters, run) {
-		return await buildTemplate(parameters, run);
+	async build(message, run) {
+		return await buildTemplate(message, run);
 	},
 };
 
@@ -37,17 +40,19 @@ export const sendTemplate: MessageOperation = {
  * @param fill gives a placeholder that the node fills in itself, with its value
  */
 export async function buildTemplate(
-	parameters: TemplateParameters,
+	message: Message,
 	run: Run,
 	fill?: (template: Template) => Result<FilledPlaceholder, Failure>,
-): Promise<Result<BuiltMessage, Failure>> {
+): Promise<Result<Content, Failure>> {
+	const parameters: TemplateParameters = message.parameters;
 	const chosen = await choose(parameters, run, fill !== undefined);
 	if (!chosen.ok) return chosen;
 	const { template } = chosen.value;
 	const filled = template === undefined ? ok(undefined) : (fill?.(template) ?? ok(undefined));
 	if (!filled.ok) return filled;
-	const variables = readVariables(parameters, template, filled.value);
-	if (!variables.ok) return variables;
+	const given = readVariables(parameters, template, filled.value?.placeholder);
+	if (!given.ok) return given;
+	const variables = filled.value === undefined ? given.value : withValue(given.value, filled.value);
 	const media = readHeaderMedia(parameters);
 	if (!media.ok) return media;
 	const location = readGivenLocation(parameters);
@@ -55,23 +60,25 @@ export async function buildTemplate(
 	const catalogId = text(parameters.collection('additionalFields').catalogId);
 	const missing = template && findMissing(template, { location: location.value, catalogId });
 	if (missing !== undefined) return err(missing);
+	const address = readAddress(message);
+	if (!address.ok) return address;
+	const body = {
+		...address.value,
+		template_name: chosen.value.name,
+		language_code: chosen.value.language,
+		...(variables === undefined ? {} : { variables }),
+		...optionalText('media_url', media.value.url),
+		...optionalText('media_id', media.value.id),
+		...optionalText('catalog_id', catalogId),
+		...(location.value === undefined ? {} : { location: location.value }),
+	};
 	const templateText = template?.text;
-	return builtMessage(
-		templateMessage({
-			...addressing(parameters),
-			templateName: chosen.value.name,
-			languageCode: chosen.value.language,
-			variables: variables.value,
-			mediaUrl: media.value.url,
-			mediaId: media.value.id,
-			location: location.value,
-			catalogId,
-		}),
-		{
-			headerFile: media.value.file,
-			preview: templateText && (() => fillTemplateText(templateText, { variables: variables.value, header: headerWords(media.value, location.value) })),
-		},
-	);
+	return ok({
+		request: { path: sendPath.template, body },
+		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
+		headerFile: media.value.file,
+		preview: templateText && (() => fillTemplateText(templateText, { variables, header: headerWords(media.value, location.value) })),
+	});
 }
 
 type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
@@ -104,20 +111,15 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 		: ok({ name, language: template.language, template });
 }
 
-function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: FilledPlaceholder | undefined) {
-	if (filled === undefined) return readGiven(parameters, template?.placeholders);
-	const others = template?.placeholders.filter((placeholder) => placeholder !== filled.placeholder);
-	const given = readGiven(parameters, others, columnId(filled.placeholder));
-	return given.ok ? ok(withValue(given.value, filled)) : given;
-}
-
-/** The values that the item gives. `ignored` is the column that the node fills in itself. */
-function readGiven(parameters: TemplateParameters, placeholders: readonly Placeholder[] | undefined, ignored?: string) {
-	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), placeholders);
+/** The values that the item gives. `filled` is the placeholder that the node fills in itself: a value for its column is ignored. */
+function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: Placeholder | undefined) {
+	const placeholders = template?.placeholders.filter((placeholder) => placeholder !== filled) ?? [];
+	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), template && placeholders);
 	const values = parameters.mapped('variables');
-	if (values === undefined) return fillFromInput(placeholders ?? [], parameters.input);
-	const own = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
-	return fillByColumn(placeholders ?? [], own);
+	if (values === undefined) return fillFromInput(placeholders, parameters.input);
+	const ignored = filled && columnId(filled);
+	const others = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
+	return fillByColumn(placeholders, others);
 }
 
 /** Adds one value to the variables, in its section. */

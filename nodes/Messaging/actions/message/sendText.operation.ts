@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textMessage } from '../../contract/message/message';
+import { invalidInput } from '../../contract/failure';
+import { optionalText } from '../../contract/json';
+import { sendPath } from '../../contract/message/messageKinds';
+import { err, ok } from '../../contract/result';
 import type { MessageOperation } from '../operation';
-import { addressing, builtMessage } from './addressing';
+import { readAddress } from './addressing';
 import type { MessageParameters } from './fields';
 
 const properties = [
@@ -45,6 +48,7 @@ const properties = [
 
 /** POST /v1/messaging/send/text (API document, "Text send request"). */
 export const sendText: MessageOperation = {
+	kind: 'message',
 	label: {
 		name: 'Send Text',
 		action: 'Send a text message',
@@ -52,15 +56,19 @@ export const sendText: MessageOperation = {
 	},
 	properties,
 
-	async build(parameters: MessageParameters<(typeof properties)[number]>) {
+	async build(message) {
+		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
+		const address = readAddress(message);
+		if (!address.ok) return address;
+		const text = parameters.text('text');
+		if (text === undefined) return err(invalidInput("'Text' is empty", 'Write the text of the message.'));
 		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
-		return builtMessage(
-			textMessage({
-				...addressing(parameters),
-				text: parameters.value('text'),
-				previewUrl: typeof previewUrl === 'boolean' ? previewUrl : undefined,
-				replyToMessageId,
-			}),
-		);
+		const body = {
+			...address.value,
+			text,
+			...(typeof previewUrl === 'boolean' ? { preview_url: previewUrl } : {}),
+			...optionalText('reply_to_message_id', replyToMessageId),
+		};
+		return ok({ request: { path: sendPath.text, body } });
 	},
 };

@@ -5,6 +5,7 @@ import type { RecordOperation } from '../operation';
 
 /** GET from the phone numbers path (API document, "Endpoints"). Gives the records as the service has them. */
 export const getMany: RecordOperation = {
+	kind: 'records',
 	label: {
 		name: 'Get Many',
 		action: 'Get many sending numbers',

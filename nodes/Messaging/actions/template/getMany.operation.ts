@@ -30,6 +30,7 @@ const properties = [
 
 /** GET from the templates path (API document: not shown). Gives the records as the service has them. */
 export const getMany: RecordOperation = {
+	kind: 'records',
 	label: {
 		name: 'Get Many',
 		action: 'Get many templates',

@@ -6,14 +6,16 @@ import { isSuccess, readBody, readVerdict, type HttpResponse } from '../response
 import { readFailure } from '../response/responseFailure';
 
 /** What became of one message. */
-export type SendResult =
-	| {
-			readonly outcome: 'accepted';
-			readonly response: JsonObject;
-			/** Set where this item did not send the message itself, since its Message Key was used before. */
-			readonly sentBy?: 'earlier run' | 'other item';
-	  }
-	| { readonly outcome: Outcome; readonly failure: Failure };
+export type SendResult = (
+	| { readonly outcome: 'accepted'; readonly response: JsonObject }
+	| { readonly outcome: Outcome; readonly failure: Failure }
+) & {
+	/** Set if this item did not send the message itself in this try: who did, or may have done. */
+	readonly sentBy?: 'earlier try' | 'earlier run' | 'other item';
+};
+
+/** The result of a message that never left. */
+export const notSent = (failure: Failure): SendResult => ({ outcome: 'not_sent', failure });
 
 const mayHaveArrived =
 	'The message may or may not have been sent. Look for it at the service before you send it again, or the recipient may get it twice.';
@@ -43,7 +45,7 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 		status === 307 ||
 		status === 308 ||
 		(status === 503 && failure.retryAfterMs !== undefined);
-	return refused ? { outcome: 'rejected', failure } : asUnknown(failure);
+	return refused ? { outcome: 'rejected', failure } : unknown(failure);
 }
 
 /** Reads a failed connection to the outcome of the message. */
@@ -51,7 +53,7 @@ export function readSendConnectionFailure(connection: ConnectionFailure): SendRe
 	const read = readConnectionFailure(connection);
 	const isLate = connection.waitedMs !== undefined;
 	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
-	return isNeverConnected(connection) ? { outcome: 'not_sent', failure } : asUnknown(failure);
+	return isNeverConnected(connection) ? notSent(failure) : unknown(failure);
 }
 
 function readSuccess(response: HttpResponse, to: string, now: number): SendResult {
@@ -65,7 +67,7 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		// A bare `id` may be that of the request or of the error.
 		const isTaken = body.success === true || messageIdOf({ ...body, id: undefined }) !== undefined;
 		return isTaken
-			? asUnknown({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
+			? unknown({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
 			: { outcome: 'rejected', failure };
 	}
 	const messageId = messageIdOf(body);
@@ -73,7 +75,7 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
 		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
 	}
-	return asUnknown({
+	return unknown({
 		category: 'service',
 		message: "The service's response could not be read",
 		description: 'The service responded with success, but the response does not say what became of the message.',
@@ -81,39 +83,10 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 	});
 }
 
-/** The result for a message that may have been accepted, whatever the failure says. */
-const asUnknown = (failure: Failure): SendResult => ({
-	outcome: 'unknown',
-	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
-});
+const unknown = (failure: Failure): SendResult => ({ outcome: 'unknown', failure: asUnknown(failure) });
 
-/**
- * Whether a message may be sent again: only where it can't have been accepted. `unknown` allows it for
- * messages with an unknown outcome too, since they carry an idempotency key.
- */
-export function isSendRetryable(sent: SendResult, { unknown }: { readonly unknown: boolean }): boolean {
-	switch (sent.outcome) {
-		case 'accepted':
-			return false;
-		case 'unknown':
-			return unknown;
-		case 'not_sent':
-			return sent.failure.category === 'network';
-		case 'rejected':
-			return sent.failure.category === 'rate-limited' || isUnavailableForNow(sent.failure);
-	}
-}
-
-/** Whether the service responded with 503 and Retry-After. */
-const isUnavailableForNow = ({ httpStatus, retryAfterMs }: Failure): boolean =>
-	httpStatus === 503 && retryAfterMs !== undefined;
-
-/**
- * The result of a message that an earlier attempt may have delivered: it stays unknown after a later
- * refusal, which says nothing about the earlier attempt.
- */
-export const keepUnknown = (sent: SendResult): SendResult =>
-	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? asUnknown(sent.failure) : sent;
+/** The failure of a message that may have been accepted, whatever the failure says. */
+export const asUnknown = (failure: Failure): Failure => ({ ...failure, description: `${mayHaveArrived} ${failure.description}` });
 
 /** The result with the account's secrets masked, as it is put out and kept in the execution's data. */
 export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>

@@ -150,7 +150,7 @@ export function readVariablesJson(
 	given: unknown,
 	placeholders: readonly Placeholder[] | undefined,
 ): VariablesResult {
-	const parsed = typeof given === 'string' ? readVariablesText(given) : ok(given ?? {});
+	const parsed = typeof given === 'string' ? readVariablesText(given) : readVariablesValue(given ?? {});
 	if (!parsed.ok) return parsed;
 	const variables = parsed.value;
 	if (!isObject(variables)) {
@@ -162,6 +162,16 @@ export function readVariablesJson(
 	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
 	if (!filled.ok) return filled;
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
+}
+
+/** An expression can give what JSON can't hold, such as an object that contains itself. */
+function readVariablesValue(value: unknown): Result<unknown, Failure> {
+	try {
+		JSON.stringify(value);
+		return ok(value);
+	} catch {
+		return err(invalidInput("'Placeholders (JSON)' holds a value that JSON cannot hold", 'Give texts and numbers.'));
+	}
 }
 
 function readVariablesText(text: string): Result<unknown, Failure> {

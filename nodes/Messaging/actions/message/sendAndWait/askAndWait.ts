@@ -9,10 +9,10 @@ import { responseItem } from '../../../n8n/items';
 import { nodeLogPrefix } from '../../../n8n/logPrefix';
 import { readOrRefuse } from '../../../n8n/nodeError';
 import { openParameters, type Parameters } from '../../../n8n/parameters';
+import { refuseRun } from '../../../n8n/refuseRun';
+import { sendMessages, type BuildMessage } from '../../../sending/sendMessages';
 import type { Connection } from '../../../transport/connection';
-import type { MessageOperation } from '../../operation';
-import { refuseRun } from '../../refuseRun';
-import { sendMessages, type AcceptedMessage } from '../../sending/sendMessages';
+import { askOnce } from './askOnce';
 import { readQuestionInput, withToolParameters, type QuestionInput } from './questionInput';
 import type { questionFields, questionOptions } from './fields';
 import { timedOut } from './question/answer';
@@ -36,12 +36,12 @@ interface PreparedQuestion {
 /**
  * Sends a question like any other message, and lets the execution wait until it is answered or the time is over.
  * Nothing may throw after the message was sent: n8n would send the question again.
- * @param messageWith makes the operation that sends the message with a link
+ * @param messageWith gives what builds the message with a link
  */
 export async function askAndWait(
 	context: IExecuteFunctions,
 	connection: Connection,
-	messageWith: (input: QuestionInput, link: string) => MessageOperation,
+	messageWith: (input: QuestionInput, link: string) => BuildMessage,
 ): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
@@ -49,15 +49,17 @@ export async function askAndWait(
 	if (!prepared.ok) return refuseRun(context, maskFailure(prepared.error, connection.mask), 'not_sent');
 	const { input, limit, id, link, warning } = prepared.value;
 	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
-	return await sendMessages(context, messageWith(input, link), connection, async ({ response, to }: AcceptedMessage) =>
-		await wait(context, {
-			id,
-			...input,
-			until: waitEnd(limit, Date.now()),
-			messageId: firstText(response.message_id) ?? null,
-			to: to ?? null,
-		}),
-	);
+	return await sendMessages(context, messageWith(input, link), connection, {
+		link: askOnce,
+		wait: async (response, to) =>
+			await wait(context, {
+				id,
+				...input,
+				until: waitEnd(limit, Date.now()),
+				messageId: firstText(response.message_id) ?? null,
+				to: to ?? null,
+			}),
+	});
 }
 
 const moreThanOne = (count: number): Failure =>

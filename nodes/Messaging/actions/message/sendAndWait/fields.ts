@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { capitalize } from '../../../contract/wording';
-import { sendingOptions } from '../../sending/optionFields';
+import { sendingOptions } from '../../../sending/optionFields';
 import { templateFields } from '../sendTemplate.fields';
 import { defaultAmount, defaultUnit, units } from './question/waitLimit';
 
@@ -111,10 +111,7 @@ export const questionFields = [
 ] as const satisfies INodeProperties[];
 
 /** The fields of Send Template, for a question that is sent as a template. */
-export const templateQuestionFields: INodeProperties[] = templateFields.map((field: INodeProperties) => ({
-	...field,
-	displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, sendAs: ['template'] } },
-}));
+export const templateQuestionFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, templateFields);
 
 const limitWaitTime = {
 	displayName: 'Limit Wait Time',

@@ -1,29 +1,27 @@
-import { textMessage } from '../../../contract/message/message';
-import type { MessageOperation, QuestionOperation } from '../../operation';
+import { sendPath } from '../../../contract/message/messageKinds';
+import { ok } from '../../../contract/result';
+import type { Parameters } from '../../../n8n/parameters';
+import type { BuildMessage } from '../../../sending/sendMessages';
+import type { QuestionOperation } from '../../operation';
 import { readOption } from '../../readOption';
-import { addressing, builtMessage } from '../addressing';
-import type { MessageParameters } from '../fields';
+import { readAddress } from '../addressing';
 import { buildTemplate } from '../sendTemplate.operation';
-import type { templateFields } from '../sendTemplate.fields';
 import { askAndWait } from './askAndWait';
 import type { QuestionInput } from './questionInput';
 import { questionFields, questionOptions, sendAsField, templateQuestionFields } from './fields';
 import { fillLinkButton } from './question/linkButton';
 
-const label = {
-	name: 'Send and Wait for Response',
-	action: 'Send a message and wait for response',
-	description: 'Ask a person, and continue the workflow when the person has answered',
-};
-
 const [, linkButtonNotice, ...question] = questionFields;
-
-const properties = [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question];
 
 /** Sends a question as a text or a template, with a link to the page where the person answers. */
 export const sendAndWait: QuestionOperation = {
-	label,
-	properties,
+	kind: 'question',
+	label: {
+		name: 'Send and Wait for Response',
+		action: 'Send a message and wait for response',
+		description: 'Ask a person, and continue the workflow when the person has answered',
+	},
+	properties: [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question],
 	options: questionOptions,
 
 	async ask(context, connection) {
@@ -31,16 +29,15 @@ export const sendAndWait: QuestionOperation = {
 	},
 };
 
-const messageWith = ({ message }: QuestionInput, link: string): MessageOperation => ({
-	label,
-	properties,
-
-	async build(parameters: MessageParameters<(typeof questionFields)[number] | (typeof templateFields)[number]>, run) {
+const messageWith =
+	({ message: text }: QuestionInput, link: string): BuildMessage =>
+	async (message, run) => {
+		const parameters: Parameters<typeof sendAsField> = message.parameters;
 		const sendAs = readOption(sendAsField, parameters.value('sendAs'));
 		if (!sendAs.ok) return sendAs;
-		if (sendAs.value === 'template') {
-			return await buildTemplate(parameters, run, (template) => fillLinkButton(template, link));
-		}
-		return builtMessage(textMessage({ ...addressing(parameters), text: `${message}\n\n${link}` }));
-	},
-});
+		if (sendAs.value === 'template') return await buildTemplate(message, run, (template) => fillLinkButton(template, link));
+		const address = readAddress(message);
+		if (!address.ok) return address;
+		const comparable = { ...address.value, text };
+		return ok({ request: { path: sendPath.text, body: { ...comparable, text: `${text}\n\n${link}` } }, comparable });
+	};

@@ -1,0 +1,83 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { invalidInput, type Failure } from '../contract/failure';
+import type { JsonObject } from '../contract/json';
+import type { Mask } from '../contract/mask/mask';
+import { maskSendResult, notSent } from '../contract/message/sendResult';
+import { mapPreview, previewHtml, type Preview } from '../contract/template/preview';
+import { listedEntries } from '../contract/wording';
+import { failedItem, responseItem } from '../n8n/items';
+import { nodeError } from '../n8n/nodeError';
+import { chain, type Content, type Link, type Message, type Send } from './message';
+import { endOf, type EndedMessage } from './links/skipSentEarlier';
+
+/**
+ * Passes each message through the links that need no service, and shows it in place of sending it. Gives the request of
+ * each item.
+ * @throws one error that names all invalid items, if the run stops at failures
+ */
+export async function dryRun(
+	context: IExecuteFunctions,
+	mask: Mask,
+	messageAt: (index: number) => Message,
+	links: readonly Link[],
+): Promise<INodeExecutionData[]> {
+	let firstPreview: { readonly index: number; readonly preview: Preview } | undefined;
+	const show: Send = async (message) => {
+		const content = await message.content();
+		if (!content.ok) return notSent(content.error);
+		const preview = content.value.preview?.();
+		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
+		const response = { valid: true, request: describeRequest(content.value), ...(preview === undefined ? {} : { preview }) };
+		return { outcome: 'accepted', response };
+	};
+	const send = chain(links, show);
+	const ended: EndedMessage[] = [];
+	for (const index of context.getInputData().keys()) {
+		const message = messageAt(index);
+		const sent = await send(message);
+		// The run was cancelled.
+		if (sent === undefined) break;
+		ended.push(endOf(message, maskSendResult(sent, mask)));
+	}
+	refuseInvalid(context, ended);
+	if (firstPreview !== undefined) showPreview(context, firstPreview.preview, ended.length === 1 ? undefined : firstPreview.index);
+	return ended.map(({ sent, to }, index) =>
+		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
+	);
+}
+
+/** Shows the first message that can be sent above the output, as its recipient would read it. */
+function showPreview(context: IExecuteFunctions, preview: Preview, index: number | undefined): void {
+	const which = index === undefined ? 'The message' : `The message of item ${index}`;
+	context.addExecutionHints({
+		message: `${which} as it would arrive:<br>${previewHtml(preview)}`,
+		type: 'info',
+		location: 'outputPane',
+	});
+}
+
+/** The request that would be sent, with the name of the file that would be uploaded before it. */
+function describeRequest({ request, headerFile }: Content): JsonObject {
+	const { path, body } = request;
+	if (headerFile === undefined) return { method: 'POST', path, body };
+	const { fileName, mimeType, size } = headerFile;
+	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
+}
+
+function refuseInvalid(context: IExecuteFunctions, ended: readonly EndedMessage[]): void {
+	const invalid = ended.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [{ index, failure: sent.failure }]));
+	const [first] = invalid;
+	if (first !== undefined && !context.continueOnFail()) {
+		throw nodeError(context.getNode(), describeInvalid(invalid, ended.length), first.index);
+	}
+}
+
+function describeInvalid(invalid: ReadonlyArray<{ readonly index: number; readonly failure: Failure }>, count: number): Failure {
+	const lines = invalid.slice(0, listedEntries).map(({ index, failure }) => `Item ${index}: ${failure.message}. ${failure.description}`);
+	const more = invalid.length - lines.length;
+	return invalidInput(
+		`${invalid.length} of ${count} items cannot be sent as they are`,
+		[...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+	);
+}

@@ -1,0 +1,70 @@
+import { expired, noTimeToRetry } from '../../contract/message/notAfter';
+import { notSent, type SendResult } from '../../contract/message/sendResult';
+import { attempt, type Attempted, type Attempts } from '../attempts';
+import type { Link } from '../message';
+import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';
+
+/**
+ * Sends a message at its turn, again and again until it is accepted, is refused for good, or has used all its
+ * attempts. With an idempotency key a message whose outcome is unknown is sent again too.
+ */
+export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (next) => async (message) => {
+	let isUncertain = false;
+	let isAttempted = false;
+	const attempted = await attempt<SendResult>(
+		{
+			order: message.index,
+			isPaced: true,
+			notAfter: message.notAfter,
+			async request() {
+				const sent = await next(message);
+				isUncertain ||= sent?.outcome === 'unknown';
+				// What was refused here after a first attempt made no second one: the result of the first counts.
+				const isRefusedHere = sent?.outcome === 'not_sent' && sent.failure.category !== 'network';
+				if (isRefusedHere && isAttempted) return undefined;
+				isAttempted = true;
+				return sent;
+			},
+			failureOf: (sent) => (sent.outcome === 'accepted' ? undefined : sent.failure),
+			mayRepeat: (sent) => mayRepeatMessage(sent, isIdempotent),
+		},
+		attempts,
+	);
+	const sent = resultOf(attempted, message.notAfter, attempts.clock.date());
+	return sent !== undefined && isUncertain ? keepUnknown(sent) : sent;
+};
+
+/** The result of the last attempt, and why there is no further one. */
+function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: number): SendResult | undefined {
+	const last = attempted.last && withAttemptCount(attempted.last, attempted.count);
+	switch (attempted.end) {
+		case 'settled':
+		case 'stopped':
+			return last;
+		case 'expired':
+			if (last === undefined) return notSent(expired(notAfter));
+			return last.outcome === 'accepted' ? last : { ...last, failure: noTimeToRetry(last.failure) };
+		case 'too long':
+			return resultOfTooLongWait(last, attempted.waitMs, now);
+	}
+}
+
+function resultOfTooLongWait(last: SendResult | undefined, waitMs: number, now: number): SendResult {
+	switch (last?.outcome) {
+		case undefined:
+		case 'not_sent':
+			return notSent(notTried(waitMs, now));
+		case 'rejected':
+			return { ...last, failure: waitTooLong(last.failure, waitMs, now) };
+		case 'unknown':
+			return { ...last, failure: { ...last.failure, retryAfterMs: waitMs } };
+		case 'accepted':
+			return last;
+	}
+}
+
+function withAttemptCount(sent: SendResult, count: number): SendResult {
+	if (sent.outcome === 'accepted' || count === 1) return sent;
+	const { failure } = sent;
+	return { ...sent, failure: { ...failure, description: `${failure.description} ${count} attempts were made.` } };
+}

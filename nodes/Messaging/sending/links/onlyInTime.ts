@@ -1,0 +1,61 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Failure } from '../../contract/failure';
+import { at, isMissing } from '../../contract/json';
+import { invalidNotAfter } from '../../contract/message/notAfter';
+import { notSent } from '../../contract/message/sendResult';
+import { err, ok, type Result } from '../../contract/result';
+import { readDateTime } from '../../n8n/dateTime';
+import { readOrRefuse } from '../../n8n/nodeError';
+import type { ParameterReader, Parameters } from '../../n8n/parameters';
+import type { Link } from '../message';
+import type { sendingOptions } from '../optionFields';
+
+/** A message starts by the time in 'Not After', or not at all. */
+export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader): Link {
+	const latestStarts = openLatestStarts(context, parametersOf);
+	return (next) => {
+		if (latestStarts === undefined) return next;
+		return async (message) => {
+			const latest = latestStarts(message.index);
+			if (!latest.ok) return notSent(latest.error);
+			return await next({ ...message, notAfter: Math.min(message.notAfter, latest.value) });
+		};
+	};
+}
+
+/** By item index: until when a message may start, in milliseconds since 1970. */
+type LatestStarts = (itemIndex: number) => Result<number, Failure>;
+
+/** Finds an expression that depends on the present: it gives another time at each evaluation. */
+const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;
+
+/** Finds an expression that can give another value for each item. */
+const dependsOnItem = /\$(?!now\b|today\b)/;
+
+/**
+ * Reads until when each message of a run may start. "In an hour" means an hour after the start of the run, so an
+ * expression that depends on the present is evaluated now, and not when it is an item's turn.
+ */
+function openLatestStarts(context: IExecuteFunctions, parametersOf: ParameterReader): LatestStarts | undefined {
+	const given = at(context.getNode().parameters, 'options', 'notAfter');
+	if (given === undefined) return undefined;
+	const timeZone = context.getTimezone();
+	const read = (index: number) => readLatestStart(parametersOf(index), timeZone);
+	const expression = String(given);
+	if (!dependsOnTime.test(expression)) return read;
+	if (!dependsOnItem.test(expression)) {
+		const forAll = read(0);
+		return () => forAll;
+	}
+	const all = context.getInputData().map((_, index) => read(index));
+	return (index) => all[index] ?? ok(Infinity);
+}
+
+const readLatestStart = (parameters: Parameters<typeof sendingOptions>, timeZone: string): Result<number, Failure> =>
+	readOrRefuse(() => {
+		const value = parameters.field('options', 'notAfter');
+		if (isMissing(value)) return ok(Infinity);
+		const time = readDateTime(value, timeZone);
+		return time === undefined ? err(invalidNotAfter(value)) : ok(time);
+	});

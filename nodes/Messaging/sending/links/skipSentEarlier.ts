@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Failure } from '../../contract/failure';
+import type { SendResult } from '../../contract/message/sendResult';
+import type { Result } from '../../contract/result';
+import type { Link, Message } from '../message';
+import { keepUnknown } from '../retry';
+
+/**
+ * What an earlier try of this run has sent is not sent again. If its outcome is unknown, it is sent again only with an
+ * idempotency key, and stays unknown unless it is accepted then.
+ */
+export const skipSentEarlier = (memory: Pick<RunMemory, 'isEmpty' | 'recall'>, isIdempotent: boolean): Link => (next) => {
+	if (memory.isEmpty) return next;
+	return async (message) => {
+		const earlier = memory.recall(message);
+		if (earlier === undefined) return await next(message);
+		if (earlier.outcome === 'accepted' || !isIdempotent) return earlier;
+		const sent = await next(message);
+		// It did not leave in this try, which says nothing about the earlier one.
+		if (sent?.outcome === 'not_sent' && sent.failure.category === 'expired') return earlier;
+		return sent && keepUnknown(sent);
+	};
+};
+
+/** What became of a message in a try. */
+export interface EndedMessage {
+	/** The recipient in E.164 form; undefined if it could not be read. */
+	readonly to: string | undefined;
+	/** What its Message Key makes of it; undefined without a key. */
+	readonly identity: string | undefined;
+	readonly sent: SendResult;
+}
+
+export const endOf = (message: Message, sent: SendResult): EndedMessage => ({
+	to: valueOf(message.to()),
+	identity: valueOf(message.identity()),
+	sent,
+});
+
+const valueOf = <T>(read: Result<T, Failure>): T | undefined => (read.ok ? read.value : undefined);
+
+interface Kept {
+	/** Every try of a run makes its idempotency keys from it, so that they stay the same. */
+	readonly seed: string;
+	readonly execution: string;
+	/** By item index. Messages that were accepted, and those that may have been. */
+	readonly sent: Readonly<Record<string, EndedMessage | undefined>>;
+}
+
+/**
+ * What the tries of a run know of each other. n8n's Retry On Fail, and a retry of a failed execution, run the whole
+ * node again with the same items: without this memory every accepted message would be sent twice. It is kept in the
+ * data of the execution, separately for each iteration of a loop.
+ */
+export class RunMemory {
+	private readonly name: string;
+	private readonly execution: string;
+	private readonly kept: Kept;
+
+	/** The input must hold at least one item. */
+	constructor(private readonly context: IExecuteFunctions) {
+		this.name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+		this.execution = context.getExecutionId();
+		this.kept = context.getContext('node')[this.name] ?? { seed: randomUUID(), execution: this.execution, sent: {} };
+	}
+
+	get isEmpty(): boolean {
+		return Object.keys(this.kept.sent).length === 0;
+	}
+
+	get seed(): string {
+		return this.kept.seed;
+	}
+
+	/** Whether the earlier try was in another execution, of which this one is a retry. */
+	get isOfOtherExecution(): boolean {
+		return this.kept.execution !== this.execution;
+	}
+
+	/** What became of a message in an earlier try; undefined if it was not sent, or if the item is another message by now. */
+	recall(message: Message): SendResult | undefined {
+		const earlier = this.kept.sent[message.index];
+		if (earlier === undefined || !isSame(earlier.to, message.to()) || !isSame(earlier.identity, message.identity())) return undefined;
+		return earlier.sent.outcome === 'accepted' ? { sentBy: 'earlier try', ...earlier.sent } : { ...earlier.sent, sentBy: 'earlier try' };
+	}
+
+	/**
+	 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
+	 * looked up again: it may have ended since.
+	 */
+	keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
+		const isKept = ({ outcome, sentBy }: SendResult) => (outcome === 'accepted' || outcome === 'unknown') && sentBy !== 'earlier run';
+		const sent = Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent));
+		this.context.getContext('node')[this.name] = {
+			seed: this.kept.seed,
+			execution: this.execution,
+			sent: Object.fromEntries(sent),
+		} satisfies Kept;
+	}
+
+	/** Removes everything that was kept, at the end of the run. */
+	forget(): void {
+		delete this.context.getContext('node')[this.name];
+	}
+}
+
+/** A recipient or key that can't be read counts as unchanged, and so does a key that was added after the first try. */
+const isSame = (then: string | undefined, now: Result<string | undefined, Failure>): boolean =>
+	then === undefined || !now.ok || now.value === undefined || then === now.value;

@@ -1,0 +1,85 @@
+import type { Failure } from '../contract/failure';
+import { hashOf } from '../contract/hash';
+import { firstText } from '../contract/json';
+import { readRecipient } from '../contract/message/recipient';
+import type { SendRequest } from '../contract/message/requests';
+import type { SendResult } from '../contract/message/sendResult';
+import { ok, type Result } from '../contract/result';
+import type { Preview } from '../contract/template/preview';
+import type { BinaryFile } from '../n8n/binary';
+import { readOrRefuse } from '../n8n/nodeError';
+import type { Parameters } from '../n8n/parameters';
+import { defaultTimeout } from '../transport/connection';
+import { readMessageIdentity } from './messageIdentity';
+
+/*
+ * The words of this folder. A run is the node at work on its input; each iteration of a loop is a run of its own. If
+ * n8n's Retry On Fail, or a retry of the failed execution, does the same work once more, that is another try of the
+ * run. Every other run that was before is an earlier run. An attempt is one request of a message.
+ */
+
+/** What a message says. */
+export interface Content {
+	readonly request: SendRequest;
+	/** What tells it from other contents, if its request has something that is new in each run, such as a link. */
+	readonly comparable?: unknown;
+	/** The file of its header, which is uploaded first. */
+	readonly headerFile?: BinaryFile | undefined;
+	/** Gives the message as a person would read it, if the template's text is known. */
+	readonly preview?: (() => Preview) | undefined;
+}
+
+/** The message of one item. What the item says is read when somebody asks for it, and once. */
+export interface Message {
+	/** The place of its item in the input. */
+	readonly index: number;
+	readonly parameters: Parameters;
+	/** The recipient in E.164 form. */
+	to(): Result<string, Failure>;
+	/** What its Message Key makes of it, the same in every run; undefined without a key. */
+	identity(): Result<string | undefined, Failure>;
+	content(): Promise<Result<Content, Failure>>;
+	/** A hash that differs between different contents. */
+	fingerprint(): Promise<Result<string, Failure>>;
+	/** Until when it may start, in milliseconds since 1970; Infinity is no limit. */
+	readonly notAfter: number;
+	/** How long each attempt may take, in milliseconds. */
+	readonly timeout: number;
+	/** Headers of its request, besides those that all requests have. */
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Gives what became of a message; undefined if it was not started, because the run was stopped. Never throws. */
+export type Send = (message: Message) => Promise<SendResult | undefined>;
+
+/** One promise about messages. It is kept around whatever sends them. */
+export type Link = (next: Send) => Send;
+
+/** Puts links around `last`, the first one outermost. */
+export const chain = (links: readonly Link[], last: Send): Send => links.reduceRight((next, link) => link(next), last);
+
+/** The message of an item as it enters the chain. The base URL is part of its identity. */
+export function openMessage(parameters: Parameters, build: (message: Message) => ReturnType<Message['content']>, baseUrl: string): Message {
+	const message: Message = {
+		index: parameters.itemIndex,
+		parameters,
+		to: once(() => readOrRefuse(() => readRecipient(parameters.value('to'), firstText(parameters.field('options', 'defaultCountry'))))),
+		identity: once(() => readOrRefuse(() => readMessageIdentity(message, baseUrl))),
+		content: once(async () => await readOrRefuse(async () => await build(message))),
+		fingerprint: once(async () => {
+			const content = await message.content();
+			if (!content.ok) return content;
+			const { request, comparable = request, headerFile } = content.value;
+			return readOrRefuse(() => ok(hashOf('hex', comparable, headerFile?.identity ?? null)));
+		}),
+		notAfter: Infinity,
+		timeout: defaultTimeout,
+		headers: {},
+	};
+	return message;
+}
+
+function once<T>(read: () => T): () => T {
+	let known: { readonly value: T } | undefined;
+	return () => (known ??= { value: read() }).value;
+}

@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { numberOptions } from './options';
+
+/** A number among the options, with the default and the limits that its reader has. */
+const numberField = <const Name extends keyof typeof numberOptions>(name: Name, description: string) => {
+	const { label, value, from, to } = numberOptions[name];
+	return {
+		displayName: label,
+		name,
+		type: 'number',
+		typeOptions: { minValue: from, maxValue: to },
+		default: value,
+		description,
+	} as const satisfies INodeProperties;
+};
+
+/** How the messages are sent; the same for all kinds. */
+export const sendingOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Option',
+	options: [
+		numberField(
+			'concurrency',
+			'How many messages are sent at the same time. The output keeps the order of the input.',
+		),
+		{
+			displayName: 'Default Country',
+			name: 'defaultCountry',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. GB',
+			description:
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. A number from another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
+		},
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to check every item and show its request without sending or uploading anything',
+		},
+		{
+			displayName: 'Idempotency Header',
+			name: 'idempotencyHeader',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Idempotency-Key',
+			description:
+				'Name of the header by which your service recognizes a message that it gets twice. Only set it if the documentation of the service names one: messages whose outcome is unknown are then sent again, with the same idempotency key.',
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add the fields of the input item to each output item, also to failed ones. If both have a field with the same name, the value of the service is kept.',
+		},
+		numberField(
+			'maxAttempts',
+			'How many attempts the node makes at most when the service cannot be reached or asks to slow down. A message that may have been accepted is sent again only with an Idempotency Header.',
+		),
+		{
+			displayName: 'Message Key',
+			name: 'messageKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.order_id }}-shipped',
+			description:
+				'A text that identifies this message, for example the order ID followed by -shipped. Each expression in it must give something. The node sends each key only once to each recipient, even if the workflow runs again or n8n stops in the middle. To send it again, change the key.',
+		},
+		numberField(
+			'messagesPerSecond',
+			'How many messages and uploads may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
+		),
+		{
+			displayName: 'Not After',
+			name: 'notAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
+		},
+		numberField(
+			'timeout',
+			'How many milliseconds each message may take, from the start of its request to the last byte of the response',
+		),
+	],
+} as const satisfies INodeProperties;

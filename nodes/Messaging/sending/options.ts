@@ -1,0 +1,72 @@
+import { invalidInput, type Failure } from '../contract/failure';
+import { numberOf } from '../contract/json';
+import { readIdempotencyHeader } from '../contract/message/idempotencyHeader';
+import { err, ok, type Result } from '../contract/result';
+import { readOrRefuse } from '../n8n/nodeError';
+import type { Parameters } from '../n8n/parameters';
+import { defaultTimeout } from '../transport/connection';
+import type { sendingOptions } from './optionFields';
+
+/** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */
+export const numberOptions = {
+	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
+	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
+	/** 0 is no limit. */
+	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
+	/** Milliseconds. */
+	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
+} as const;
+
+/** The options that hold for a whole run. */
+export interface SendingOptions {
+	readonly dryRun: boolean;
+	readonly concurrency: number;
+	/** 0 is no limit. */
+	readonly messagesPerSecond: number;
+	readonly maxAttempts: number;
+	/** Name of the header that carries a message's idempotency key; undefined where none is set. */
+	readonly idempotencyHeader: string | undefined;
+}
+
+type OptionParameters = Parameters<typeof sendingOptions>;
+
+/** Reads the options of a run. Their expressions are evaluated for the first item. */
+export const readSendingOptions = (parameters: OptionParameters): Result<SendingOptions, Failure> =>
+	readOrRefuse(() => readOptions(parameters));
+
+/** Reads each option by itself: an expression that fails in an option of single items, such as the Message Key, must not refuse the run. */
+function readOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
+	const concurrency = readNumber('concurrency', parameters);
+	if (!concurrency.ok) return concurrency;
+	const messagesPerSecond = readNumber('messagesPerSecond', parameters);
+	if (!messagesPerSecond.ok) return messagesPerSecond;
+	const maxAttempts = readNumber('maxAttempts', parameters);
+	if (!maxAttempts.ok) return maxAttempts;
+	const idempotencyHeader = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
+	if (!idempotencyHeader.ok) return idempotencyHeader;
+	// Its value is used when the output is made. If its expression fails, the run has to be refused now.
+	parameters.field('options', 'includeInputFields');
+	return ok({
+		dryRun: parameters.field('options', 'dryRun') === true,
+		concurrency: concurrency.value,
+		messagesPerSecond: messagesPerSecond.value,
+		maxAttempts: maxAttempts.value,
+		idempotencyHeader: idempotencyHeader.value,
+	});
+}
+
+/** How long a request may take, from its start to the last byte of the response, in milliseconds. */
+export const readTimeout = (parameters: OptionParameters): Result<number, Failure> =>
+	readOrRefuse(() => readNumber('timeout', parameters));
+
+function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {
+	const { label, value, from, to, whole } = numberOptions[name];
+	const number = numberOf(parameters.field('options', name) ?? value);
+	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
+	return err(
+		invalidInput(
+			`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
+			'Change the option, or remove it to use its default.',
+		),
+	);
+}

@@ -1,0 +1,55 @@
+import type { Failure } from '../contract/failure';
+import { uploadExpired } from '../contract/message/notAfter';
+import type { ConnectionFailure } from '../contract/response/connectionFailure';
+import { readNoResponse } from '../contract/response/noResponse';
+import { isSuccess, type HttpResponse } from '../contract/response/response';
+import { readFailure } from '../contract/response/responseFailure';
+import { err, type Result } from '../contract/result';
+import type { Connection } from '../transport/connection';
+import type { RunConnection } from '../transport/run';
+import { attempt, type Attempts } from './attempts';
+import { mayRepeatRead, notTried } from './retry';
+
+/** The connection for lists and uploads of a run. They go before all messages, which wait for them, and keep the limits of the run. */
+export const inTurn = (connection: Connection, attempts: Attempts): RunConnection => ({
+	...connection,
+	async request(request, notAfter = Infinity) {
+		const attempted = await attempt<Read>(
+			{
+				order: -1,
+				isPaced: request.method !== 'GET',
+				notAfter,
+				request: async () => await connection.request(request),
+				failureOf,
+				mayRepeat(read) {
+					const failure = failureOf(read);
+					return failure !== undefined && mayRepeatRead(failure);
+				},
+			},
+			attempts,
+		);
+		switch (attempted.end) {
+			case 'settled':
+				return attempted.last;
+			case 'stopped':
+				return err({ withheld: runStopped });
+			case 'expired':
+				return err({ withheld: uploadExpired(attempted.last && failureOf(attempted.last)) });
+			case 'too long':
+				return err({ withheld: notTried(attempted.waitMs, attempts.clock.date()) });
+		}
+	},
+});
+
+type Read = Result<HttpResponse, ConnectionFailure>;
+
+function failureOf(read: Read): Failure | undefined {
+	if (!read.ok) return readNoResponse(read.error);
+	return isSuccess(read.value) ? undefined : readFailure(read.value, Date.now());
+}
+
+const runStopped: Failure = {
+	category: 'service',
+	message: 'The run was stopped before this item was sent',
+	description: 'Nothing was sent for this item. Send it again.',
+};

@@ -1,0 +1,88 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isHeld } from '../contract/message/held';
+import type { SendResult } from '../contract/message/sendResult';
+import { nodeLogPrefix } from '../n8n/logPrefix';
+
+type Results = ReadonlyArray<SendResult | undefined>;
+
+const countIf = (results: Results, isMeant: (sent: SendResult) => boolean): number =>
+	results.reduce((count, sent) => count + (sent !== undefined && isMeant(sent) ? 1 : 0), 0);
+
+const countOf = (results: Results, outcome: SendResult['outcome']): number => countIf(results, (sent) => sent.outcome === outcome);
+
+const countDuplicates = (results: Results, sentBy: SendResult['sentBy']): number =>
+	countIf(results, (sent) => sent.outcome === 'accepted' && sent.sentBy === sentBy);
+
+/**
+ * Counts the messages, as in "9,950 accepted, 42 rejected, 8 unknown". Counts of 0 are left out, except that of the
+ * accepted. Duplicates, which this run did not send because of their Message Key, are counted separately.
+ */
+function countOutcomes(results: Results): string {
+	const duplicates = countDuplicates(results, 'earlier run');
+	const ofOthers = countDuplicates(results, 'other item');
+	const counted: ReadonlyArray<readonly [count: number, word: string, plural?: string]> = [
+		[duplicates, 'duplicate', 'duplicates'],
+		[ofOthers, 'duplicate of another item', 'duplicates of another item'],
+		[countOf(results, 'rejected'), 'rejected'],
+		[countOf(results, 'not_sent'), 'not sent'],
+		[countOf(results, 'unknown'), 'unknown'],
+		[results.length - countIf(results, () => true), 'not started'],
+	];
+	const others = counted.filter(([count]) => count > 0);
+	return [[countOf(results, 'accepted') - duplicates - ofOthers, 'accepted'] as const, ...others]
+		.map(([count, word, plural = word]) => `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`)
+		.join(', ');
+}
+
+/** Shows above the output how the run went: the counts of several messages, and what a person has to know of the accepted. */
+export function showSummary(context: IExecuteFunctions, results: Results): void {
+	const isGood = countOf(results, 'accepted') === results.length;
+	const counts = results.length === 1 ? '' : `${countOutcomes(results)}${explainUnknown(results)}`;
+	const message = [counts, explainHeld(results)].filter((part) => part !== '').join(' ');
+	if (message === '') return;
+	context.addExecutionHints({ message, type: isGood ? 'info' : 'warning', location: 'outputPane' });
+}
+
+/** Of accepted messages that the platform holds, nobody knows whether they will be sent. */
+function explainHeld(results: Results): string {
+	const held = countIf(results, (sent) => sent.outcome === 'accepted' && isHeld(sent.response));
+	if (held === 0) return '';
+	const which = results.length === 1 ? 'The message was' : `${held.toLocaleString('en-US')} of the accepted were`;
+	return `${which} held by the platform until it has judged the quality of the template: wait for the delivery status.`;
+}
+
+function explainUnknown(results: Results): string {
+	const unknown = countOf(results, 'unknown');
+	const leftOpen = countIf(results, (sent) => sent.outcome === 'unknown' && sent.sentBy === 'earlier run');
+	const some = leftOpen < unknown ? ` (${leftOpen.toLocaleString('en-US')} of an earlier run)` : '';
+	if (unknown === 0) return '.';
+	if (leftOpen === 0) return '. Unknown: look for them at the service before you send them again.';
+	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
+}
+
+/** Logs that n8n's database could not be written at the end of a run: the next run then knows less than this one. */
+export function logUnsettled(context: IExecuteFunctions, count: number): void {
+	if (count === 0) return;
+	context.logger.warn(
+		`${nodeLogPrefix(context)}: n8n's database could not be written. The next run may report ${count === 1 ? '1 message' : `${count} messages`} as unknown, whatever the outcome was`,
+	);
+}
+
+/** Logs the counts of a cancelled run: n8n discards the output of a cancelled node. */
+export function logCancelled(context: IExecuteFunctions, results: Results): void {
+	context.logger.warn(`${nodeLogPrefix(context)} was cancelled: ${countOutcomes(results)}`);
+}
+
+/** Whether another try may have another result: not if an earlier one has left it unknown. */
+const canChange = (sent: SendResult | undefined): boolean => sent === undefined || (sent.outcome !== 'accepted' && sent.sentBy === undefined);
+
+/** The end of an error's description: the counts of all messages, and how to continue. Empty for a single message. */
+export function describeOutcomes(results: Results): string {
+	if (results.length === 1) return '';
+	const wayOn =
+		countOf(results, 'accepted') === 0 || !results.some(canChange)
+			? ''
+			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
+	return ` Of ${results.length.toLocaleString('en-US')} messages: ${countOutcomes(results)}.${wayOn}`;
+}

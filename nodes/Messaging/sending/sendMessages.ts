@@ -1,0 +1,174 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { maskFailure } from '../contract/failure';
+import type { JsonObject } from '../contract/json';
+import { asUnknown, maskSendResult, type SendResult } from '../contract/message/sendResult';
+import { ok } from '../contract/result';
+import { messageOf } from '../contract/wording';
+import { failedItem, responseItem } from '../n8n/items';
+import { openKeyRows } from '../n8n/keyRows';
+import { nodeError } from '../n8n/nodeError';
+import { openParameters } from '../n8n/parameters';
+import { refuseRun } from '../n8n/refuseRun';
+import type { Connection } from '../transport/connection';
+import { openRun, type Run } from '../transport/run';
+import { inParallel, openAttempts } from './attempts';
+import { systemClock } from './clock';
+import { dryRun } from './dryRun';
+import { build } from './links/build';
+import { idempotencyKey } from './links/idempotencyKey';
+import { inAttempts } from './links/inAttempts';
+import { oncePerKey } from './links/oncePerKey';
+import { onlyInTime } from './links/onlyInTime';
+import { post } from './links/post';
+import { sameKey } from './links/sameKey';
+import { endOf, RunMemory, skipSentEarlier, type EndedMessage } from './links/skipSentEarlier';
+import { stillDue } from './links/stillDue';
+import { stopAtFailure } from './links/stopAtFailure';
+import { upload } from './links/upload';
+import { chain, openMessage, type Link, type Message } from './message';
+import { hasMessageKey } from './messageIdentity';
+import { readSendingOptions } from './options';
+import { inTurn } from './reads';
+import { describeOutcomes, logCancelled, logUnsettled, showSummary } from './report';
+
+/** Reads an item's parameters and makes the content of its message of them, or says why that is not possible. Sends nothing. */
+export type BuildMessage = (message: Message, run: Run) => ReturnType<Message['content']>;
+
+/** What a question needs besides: a message whose run waits for the answer. */
+export interface Question {
+	/** Kept around all other links. `isRetryElsewhere`: another execution may have asked this question. */
+	link(isRetryElsewhere: boolean): Link;
+	/** Lets the run wait. Gives the item of the question, in place of the service's response. Must not throw, because the message was sent. */
+	wait(response: JsonObject, to: string | undefined): Promise<INodeExecutionData>;
+}
+
+/** Sends one message per input item, and gives one output item per input item, in the same order. */
+export async function sendMessages(
+	context: IExecuteFunctions,
+	buildMessage: BuildMessage,
+	connection: Connection,
+	question?: Question,
+): Promise<INodeExecutionData[]> {
+	const count = context.getInputData().length;
+	if (count === 0) return [];
+	const parametersOf = openParameters(context);
+	const options = readSendingOptions(parametersOf(0));
+	if (!options.ok) return refuseRun(context, maskFailure(options.error, connection.mask), 'not_sent');
+	const { concurrency, idempotencyHeader } = options.value;
+
+	const attempts = openAttempts({ ...options.value, clock: systemClock, cancel: context.getExecutionCancelSignal() });
+	const run = openRun(inTurn(connection, attempts));
+	const messageAt = (index: number): Message =>
+		openMessage(parametersOf(index), async (message) => await buildMessage(message, run), connection.account.baseUrl);
+	const inTime = onlyInTime(context, parametersOf);
+	if (options.value.dryRun) {
+		return await dryRun(context, connection.mask, messageAt, [sameKey, inTime, stillDue(attempts), build(attempts.signal)]);
+	}
+
+	const memory = new RunMemory(context);
+	// The link in a question leads to its own execution: a retry in another one asks another question, under another key.
+	const isRetryElsewhere = question !== undefined && memory.isOfOtherExecution;
+	const seed = question === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
+	const isIdempotent = idempotencyHeader !== undefined && !isRetryElsewhere;
+	const hasKeys = hasMessageKey(messageAt(0));
+	// A service that recognizes a question answers as if it had asked this one, whose link nobody would get.
+	const hasRows = hasKeys && (question !== undefined || !isIdempotent);
+	const rows = hasRows ? openKeyRows(context, attempts.cancelled) : ok(undefined);
+	if (!rows.ok) return refuseRun(context, maskFailure(rows.error, connection.mask), 'not_sent');
+	const keys = rows.value && oncePerKey(rows.value);
+
+	const send = chain(
+		[
+			// A question that another run has asked is not asked again.
+			...(question === undefined ? [] : [question.link(isRetryElsewhere)]),
+			// On Error = stop: after a message that was not accepted, none starts.
+			...(context.continueOnFail() ? [] : [stopAtFailure(attempts.stop)]),
+			// Items of the run with the same key are one message.
+			...(hasKeys ? [sameKey] : []),
+			// What an earlier try of the run has sent is not sent again.
+			skipSentEarlier(memory, isIdempotent),
+			// What any run has sent under the key is not sent again.
+			...(keys === undefined ? [] : [keys.look]),
+			// The service can recognize the message.
+			...(idempotencyHeader === undefined ? [] : [idempotencyKey(idempotencyHeader, seed, question !== undefined)]),
+			// It starts in time, or stays.
+			inTime,
+			stillDue(attempts),
+			// Its request is built once for all attempts.
+			build(attempts.signal),
+			// Its header's file goes first.
+			upload(run, attempts.signal),
+			// Its turn, the pace, the pauses, the attempts.
+			inAttempts(attempts, isIdempotent),
+			// Its key is marked right before the first attempt.
+			...(keys === undefined ? [] : [keys.claim]),
+			// Marking and waiting take time.
+			stillDue(attempts),
+		],
+		post(connection),
+	);
+
+	const ended: Array<EndedMessage | undefined> = Array.from({ length: count }, () => undefined);
+	await inParallel(concurrency, count, attempts.signal, async (index) => {
+		const message = messageAt(index);
+		const sent = await send(message).catch(unexpected);
+		if (sent !== undefined) ended[index] = endOf(message, maskSendResult(sent, connection.mask));
+	});
+	logUnsettled(context, (await keys?.close()) ?? 0);
+	attempts.close();
+	for (const [index, end] of ended.entries()) {
+		if (end !== undefined) continue;
+		const message = messageAt(index);
+		const earlier = memory.recall(message);
+		if (earlier !== undefined) ended[index] = endOf(message, earlier);
+	}
+	finish(context, memory, ended);
+	return await outputOf(ended, question);
+}
+
+/** No link throws. If one does all the same, the other messages go on, and nobody may send this one again. */
+const unexpected = (error: unknown): SendResult => ({
+	outcome: 'unknown',
+	failure: asUnknown({ category: 'service', message: 'The node could not handle this item', description: `n8n's log may say more. (${messageOf(error)})` }),
+});
+
+/**
+ * Keeps what the next try of the run has to know, and reports how the run went.
+ * @throws NodeApiError or NodeOperationError of the first message that was not accepted, if the run stops at failures
+ */
+function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyArray<EndedMessage | undefined>): void {
+	const results = ended.map((end) => end?.sent);
+	if (context.getExecutionCancelSignal()?.aborted === true) logCancelled(context, results);
+	const failure = context.continueOnFail() ? undefined : firstFailure(context, results);
+	if (failure !== undefined || context.getNode().retryOnFail === true) memory.keep(ended);
+	else memory.forget();
+	if (failure !== undefined) throw failure;
+	showSummary(context, results);
+}
+
+/** The error for the first message that was not accepted, one of this try if there is any. It says what became of the others too. */
+function firstFailure(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<SendResult | undefined>,
+): ReturnType<typeof nodeError> | undefined {
+	const isFailed = (sent: SendResult | undefined) => sent !== undefined && sent.outcome !== 'accepted';
+	const isNew = (sent: SendResult | undefined) => isFailed(sent) && sent?.sentBy === undefined;
+	const index = results.findIndex(results.some(isNew) ? isNew : isFailed);
+	const sent = results[index];
+	if (sent === undefined || sent.outcome === 'accepted') return undefined;
+	const description = `${sent.failure.description}${describeOutcomes(results)}`;
+	return nodeError(context.getNode(), { ...sent.failure, description }, index, sent.outcome);
+}
+
+/** One item for each message that was started, in the order of the input. */
+async function outputOf(ended: ReadonlyArray<EndedMessage | undefined>, question: Question | undefined): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const [index, end] of ended.entries()) {
+		if (end === undefined) continue;
+		const { sent, to } = end;
+		if (sent.outcome !== 'accepted') output.push(failedItem({ ...sent, to }, index));
+		else output.push(question === undefined ? responseItem(sent.response, index) : await question.wait(sent.response, to));
+	}
+	return output;
+}

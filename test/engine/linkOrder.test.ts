@@ -1,0 +1,93 @@
+import { outputOf, retryFailed, runMessaging, startMessaging } from '../support/engine';
+import { before, hintOf, items, jsonOf, useKeyedService } from '../support/keyedService';
+import { promisesSettled } from '../support/eventLoop.mts';
+import { errorOf } from '../support/messages';
+import { accepting } from '../support/service';
+
+/*
+ * The order of the links in sending/sendMessages.ts, as far as a user can tell it. Each test fails if the two links
+ * that it names change places.
+ */
+
+const messages = useKeyedService();
+
+const past = '2020-01-01T00:00:00Z';
+const refusal = { status: 422, body: {} };
+const tooFast = { status: 429, headers: { 'retry-after': '0' }, body: {} };
+
+test('keys.look before stillDue: what was sent before is a duplicate, not expired', async () => {
+	await runMessaging(messages.settings(), items('A'));
+	const again = await runMessaging(messages.settings({ notAfter: past }), items('A'));
+	expect(jsonOf(again)).toEqual([before]);
+});
+
+test('sameKey before keys.look: an item shares the outcome of the one with its key, while the row of that still says unsettled', async () => {
+	let answered = () => {};
+	const settled = new Promise<void>((resolve) => {
+		answered = resolve;
+	});
+	messages.answer = async (request, text) => {
+		if (text === 'A') await settled;
+		return accepting(request);
+	};
+	messages.memory.trouble = (moment) => {
+		// The row of B says accepted, so its worker takes the third item.
+		if (moment === 'written' && messages.sent.length === 2) void promisesSettled().then(promisesSettled).then(promisesSettled).then(answered);
+	};
+	const run = await runMessaging(messages.settings({ concurrency: 2 }), items('A', 'B', 'A'));
+	expect(hintOf(run)).toBe('2 accepted, 1 duplicate of another item.');
+});
+
+test('skipSentEarlier before keys.look: the next try gives the answers of the first, not those of an earlier run', async () => {
+	messages.answer = (_, text) => (text === 'B' && messages.sent.length < 3 ? refusal : undefined);
+	const settings = messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
+	const retried = await retryFailed(settings, await runMessaging(settings, items('A', 'B')));
+	expect(messages.sent).toEqual(['A', 'B', 'B']);
+	expect(jsonOf(retried)[0]).toMatchObject({ message_id: expect.any(String) });
+});
+
+test('skipSentEarlier before inAttempts: unknown stays unknown over tries, and a refusal in the next try is not repeated', async () => {
+	messages.answer = () => (messages.sent.length <= 2 ? 'reset' : refusal);
+	const settings = messages.settings({ idempotencyHeader: 'Idempotency-Key', maxAttempts: 2 }, { onError: 'stopWorkflow' });
+	const retried = await retryFailed(settings, await runMessaging(settings, items('A')));
+	expect(messages.sent).toEqual(['A', 'A', 'A']);
+	expect(retried.data.resultData.error?.description).toMatch(/may or may not have been sent/);
+});
+
+test('stopAtFailure before inAttempts: a failed attempt that is repeated stops nothing', async () => {
+	messages.answer = (_, text) => (text === 'A' && messages.sent.length === 1 ? tooFast : undefined);
+	const run = await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B'));
+	expect(messages.sent).toEqual(['A', 'A', 'B']);
+	expect(run.data.resultData.error).toBeUndefined();
+});
+
+test('stillDue before build: of a message that is too late nothing is read or uploaded', async () => {
+	const run = await runMessaging(messages.settings({ notAfter: past }), items(['', 'k']));
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ category: 'expired' });
+});
+
+test('inAttempts before keys.claim: a message that waits for its turn has no row yet', async () => {
+	let rows = Infinity;
+	let cancel = () => {};
+	messages.answer = () => {
+		rows = messages.memory.rowCount;
+		cancel();
+		return undefined;
+	};
+	const run = startMessaging(messages.settings({ concurrency: 3, messagesPerSecond: 0.01 }), items('A', 'B', 'C'));
+	cancel = () => run.cancel();
+	await run;
+	expect(messages.sent).toEqual(['A']);
+	expect(rows).toBe(1);
+});
+
+test('keys.look before inAttempts: a key stays marked between the attempts, and is free after the last', async () => {
+	await runMessaging(messages.settings(), items('the first of the process'));
+	messages.memory.calls = 0;
+	messages.answer = () => (messages.requests.length < 4 ? tooFast : refusal);
+	await runMessaging(messages.settings(), items('A'));
+	expect(messages.requests).toHaveLength(4);
+	// Look, claim, and two to remove the row.
+	expect(messages.memory.calls).toBe(4);
+	expect(messages.memory.rowCount).toBe(1);
+});

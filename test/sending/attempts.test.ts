@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+
+import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import { createTestClock } from '../support/clock';
+import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
+import { runs } from '../support/propertyRuns';
+
+const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
+
+describe('how many leave at once', () => {
+	test.each([1, 7, 50])('never more than %i, and no fewer while there are messages', async (concurrency) => {
+		const { most, took } = await delivering({ count: 200, concurrency, answer: () => accepted });
+		expect(most).toBe(concurrency);
+		expect(took).toBeCloseTo(Math.ceil(200 / concurrency) * latencyMs, 5);
+	});
+
+	test('messages start in their order', async () => {
+		const { attempts } = await delivering({ count: 100, answer: () => accepted });
+		expect(attempts.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index));
+	});
+});
+
+describe('pace', () => {
+	test.each([0.5, 1, 30, 80, 333])('%d messages a second, within 5 %%, and in no second more', async (rate) => {
+		const count = Math.max(20, Math.ceil(rate * 4));
+		const { attempts, took } = await delivering({
+			count,
+			concurrency: 100,
+			messagesPerSecond: rate,
+			answer: () => accepted,
+		});
+		const seconds = (took - latencyMs) / 1_000;
+		expect((count - 1) / seconds / rate).toBeGreaterThan(0.95);
+		expect((count - 1) / seconds / rate).toBeLessThan(1.05);
+		for (const { at } of attempts) {
+			const within = attempts.filter((other) => other.at >= at && other.at < at + 1_000).length;
+			expect(within).toBeLessThanOrEqual(Math.ceil(rate * 1.05) + 1);
+		}
+	});
+
+	test('tries again are part of it', async () => {
+		const { attempts } = await delivering({
+			count: 40,
+			messagesPerSecond: 20,
+			answer: (_attempt, tries) => (tries === 1 ? tooFast(0) : accepted),
+		});
+		expect(attempts).toHaveLength(80);
+		expect((attempts.at(-1)?.at ?? 0) / 1_000).toBeGreaterThanOrEqual((79 / 20) * 0.95);
+	});
+});
+
+describe('a service that asks to wait', () => {
+	test('is left alone by the whole run for as long as it asks', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 30,
+			answer: ({ index }, tries) => (index === 3 && tries === 1 ? tooFast(5_000) : accepted),
+		});
+		const asked = latencyMs;
+		expect(attempts.filter(({ at }) => at > asked && at < asked + 5_000)).toEqual([]);
+		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
+	});
+
+	test('is left alone for the longest wait that it asks for, also where a later response asks for a shorter one', async () => {
+		const waits = [5_000, 1_000];
+		const { attempts, outcomes: sent } = await delivering({
+			count: 30,
+			answer: ({ index }, tries) => (tries === 1 && index < 2 ? tooFast(waits[index]) : accepted),
+		});
+		const asked = latencyMs;
+		expect(attempts.filter(({ at }) => at > asked && at < asked + 5_000)).toEqual([]);
+		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
+	});
+
+	test('gets one message first after the wait, the oldest, and the rest once it is taken', async () => {
+		const { attempts } = await delivering({
+			count: 30,
+			answer: ({ at }) => (at < 3_000 ? tooFast(3_000) : accepted),
+		});
+		const later = attempts.filter(({ at }) => at >= 3_000);
+		expect(later[0]).toMatchObject({ index: 0 });
+		expect(later.filter(({ at }) => at === later[0]?.at)).toHaveLength(1);
+		expect(later.map(({ index }) => index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
+	});
+
+	test('and says not how long: the waits double, with chance in them, and start over once it takes messages', async () => {
+		const { attempts } = await delivering({
+			count: 1,
+			maxAttempts: 8,
+			answer: (_attempt, tries) => (tries < 8 ? tooFast() : accepted),
+		});
+		const waits = attempts.slice(1).map(({ at }, place) => Math.round((at - (attempts[place]?.at ?? 0) - latencyMs) / 100) / 10);
+		expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60]);
+	});
+
+	test('full jitter: the wait is anything from nothing to the most', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (chance) => {
+				const { attempts } = await delivering({
+					count: 1,
+					clock: createTestClock(() => chance),
+					answer: (_attempt, tries) => (tries === 1 ? tooFast() : accepted),
+				});
+				expect((attempts[1]?.at ?? 0) - latencyMs).toBeCloseTo(chance * 1_000, 3);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test('for a bad minute: few messages use up their attempts, the others wait', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 1_000,
+			answer: ({ at }) => (at < 60_000 ? tooFast() : accepted),
+		});
+		expect(outcomes(sent).filter((outcome) => outcome === 'rejected').length).toBeLessThanOrEqual(3);
+	});
+
+	test('and takes 20 a second: everything gets through', async () => {
+		const taken: number[] = [];
+		const { outcomes: sent } = await delivering({
+			count: 400,
+			concurrency: 50,
+			answer({ at }) {
+				const now = at + latencyMs;
+				if (taken.filter((time) => time > now - 1_000).length >= 20) return tooFast(1_000);
+				taken.push(now);
+				return accepted;
+			},
+		});
+		expect(outcomes(sent)).toEqual(Array(400).fill('accepted'));
+	});
+
+	test('for one pair of sender and recipient: only its own message waits', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 100,
+			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(60_000, { scope: 'recipient' }) : accepted),
+		});
+		expect(outcomes(sent)).toEqual(Array(100).fill('accepted'));
+		expect(attempts.filter(({ index, at }) => index > 0 && at > 1_000)).toEqual([]);
+		expect(attempts.at(-1)).toMatchObject({ index: 0, at: 60_000 + latencyMs });
+	});
+
+	test('gets one message first also where it took others in the meantime', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 100,
+			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(1_000) : accepted),
+		});
+		expect(attempts.filter(({ at }) => at === 1_000 + latencyMs)).toMatchObject([{ index: 0 }]);
+		expect(outcomes(sent)).toEqual(Array(100).fill('accepted'));
+	});
+
+	test('goes on after the wait, whatever still hangs from before it', async () => {
+		const { attempts, outcomes, most } = await delivering({
+			count: 30,
+			concurrency: 5,
+			latency: ({ index }) => (index === 0 ? 30_000 : latencyMs),
+			answer: ({ index }, tries) => (index === 3 && tries === 1 ? tooFast(1_000) : accepted),
+		});
+		expect(outcomes.every((sent) => sent?.outcome === 'accepted')).toBe(true);
+		expect(attempts.at(-1)?.at).toBeLessThan(2_000);
+		expect(most).toBeLessThanOrEqual(5);
+	});
+
+	test('for just five minutes: that is still waited for', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 20,
+			answer: ({ at }) => (at < 5 * 60_000 ? tooFast(5 * 60_000) : accepted),
+		});
+		expect(outcomes(sent)).toEqual(Array(20).fill('accepted'));
+	});
+
+	test('for more than five minutes: nothing is waited for, and every item says how long', async () => {
+		const { attempts, outcomes: sent, took } = await delivering({ count: 200, answer: () => tooFast(3_600_000) });
+		expect(attempts).toHaveLength(10);
+		expect(took).toBeLessThan(1_000);
+		// Those that got the answer were refused; nobody refused the others.
+		expect(outcomes(sent)).toEqual([...Array(10).fill('rejected'), ...Array(190).fill('not_sent')]);
+		for (const one of sent) {
+			expect(one).toMatchObject({ failure: { category: 'rate-limited', message: 'The service asks to wait 60 minutes' } });
+			expect(one?.outcome !== 'accepted' && one?.failure.retryAfterMs).toBeGreaterThan(3_590_000);
+		}
+	});
+});
+
+describe('what is tried again', () => {
+	test.each<[string, SendResult, boolean, number]>([
+		['a message that was refused for what it is: never', refused, false, 1],
+		['one that never reached the service', unreached, false, 4],
+		['one that was too fast', tooFast(10), false, 4],
+		['503 with Retry-After', { outcome: 'rejected', failure: { category: 'service', message: '', description: '', httpStatus: 503, retryAfterMs: 10 } }, false, 4],
+		['one whose outcome is unknown: never', unclear, false, 1],
+		['one whose outcome is unknown, with an idempotency key', unclear, true, 4],
+		['one that was refused, with an idempotency key: never', refused, true, 1],
+	])('%s', async (_name, sent, isIdempotent, times) => {
+		const { attempts } = await delivering({ count: 1, isIdempotent, answer: () => sent });
+		expect(attempts).toHaveLength(times);
+	});
+
+	test('a message that may have arrived stays unknown, whatever is said of a later attempt', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 2,
+			isIdempotent: true,
+			answer: ({ index }, tries) => (tries === 1 ? unclear : index === 0 ? refused : accepted),
+		});
+		expect(outcomes(sent)).toEqual(['unknown', 'accepted']);
+	});
+
+	test('a failure says how often it was tried', async () => {
+		const { outcomes: sent } = await delivering({ count: 1, maxAttempts: 3, answer: () => unreached });
+		expect(sent[0]).toMatchObject({ failure: { description: 'd. 3 attempts were made.' } });
+	});
+});
+
+describe('stopping', () => {
+	test('at the first failure: nothing new starts, those in flight finish', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 100,
+			stopAtFailure: true,
+			answer: ({ index }) => (index === 0 ? refused : accepted),
+		});
+		expect(attempts).toHaveLength(10);
+		expect(outcomes(sent).slice(0, 11)).toEqual(['rejected', ...Array(9).fill('accepted'), undefined]);
+	});
+
+	test('messages that wait for their next attempt keep what became of the last one', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 20,
+			concurrency: 2,
+			stopAtFailure: true,
+			answer: ({ index }) => (index === 0 ? unreached : index === 5 ? refused : accepted),
+		});
+		expect(outcomes(sent).slice(0, 7)).toEqual(['not_sent', 'accepted', 'accepted', 'accepted', 'accepted', 'rejected', undefined]);
+	});
+
+	test('by the cancel button, in the middle of a long wait: within a second, and nothing more leaves', async () => {
+		const cancel = new AbortController();
+		const clock = createTestClock();
+		const { attempts, outcomes: sent, took } = await delivering({
+			count: 50,
+			clock,
+			cancel: cancel.signal,
+			answer(attempt) {
+				if (attempt.index === 9) void clock.sleep(1_000).then(() => cancel.abort());
+				return tooFast(120_000);
+			},
+		});
+		expect(attempts).toHaveLength(10);
+		expect(took).toBeLessThan(2_000);
+		expect(outcomes(sent).filter((outcome) => outcome === undefined)).toHaveLength(40);
+	});
+});
+
+describe('a run that n8n runs again', () => {
+	const earlier = new Map<number, SendResult>([
+		[0, { ...accepted, sentBy: 'earlier try' }],
+		[1, { ...unclear, sentBy: 'earlier try' }],
+	]);
+
+	test('sends nothing that was accepted or may have been', async () => {
+		const { attempts, outcomes: sent } = await delivering({ count: 3, earlier, stopAtFailure: true, answer: () => accepted });
+		expect(attempts.map(({ index }) => index)).toEqual([2]);
+		expect(outcomes(sent)).toEqual(['accepted', 'unknown', 'accepted']);
+	});
+
+	test('with an idempotency key sends the unknown once more, and keeps it unknown where that says no', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 3,
+			earlier,
+			isIdempotent: true,
+			answer: ({ index }) => (index === 1 ? refused : accepted),
+		});
+		expect(attempts.map(({ index }) => index)).toEqual([1, 2]);
+		expect(outcomes(sent)).toEqual(['accepted', 'unknown', 'accepted']);
+	});
+});
+
+test('whatever the answers, every message has its outcome and nothing accepted leaves twice', async () => {
+	const answers = [accepted, refused, tooFast(100), tooFast(), unreached, unclear, tooFast(1_000_000)];
+	await fc.assert(
+		fc.asyncProperty(
+			fc.infiniteStream(fc.integer({ min: 0, max: answers.length - 1 })),
+			fc.record({
+				count: fc.integer({ min: 1, max: 40 }),
+				concurrency: fc.integer({ min: 1, max: 12 }),
+				messagesPerSecond: fc.constantFrom(0, 5, 100),
+				maxAttempts: fc.integer({ min: 1, max: 5 }),
+				isIdempotent: fc.boolean(),
+				stopAtFailure: fc.boolean(),
+			}),
+			async (choices, settings) => {
+				const given: Array<[number, SendResult]> = [];
+				const { outcomes: sent, most } = await delivering({
+					...settings,
+					answer({ index }) {
+						const answer = answers[choices.next().value ?? 0] ?? accepted;
+						given.push([index, answer]);
+						return answer;
+					},
+				});
+				expect(most).toBeLessThanOrEqual(settings.concurrency);
+				for (const [index, one] of sent.entries()) {
+					const own = given.filter(([of]) => of === index).map(([, answer]) => answer.outcome);
+					const mayHaveArrived = own.filter((outcome) => outcome === 'accepted' || outcome === 'unknown');
+					if (!settings.isIdempotent) expect(mayHaveArrived.length).toBeLessThanOrEqual(1);
+					expect(own.length).toBeLessThanOrEqual(settings.maxAttempts);
+					expect(own.slice(0, -1)).not.toContain('accepted');
+					if (own.includes('accepted')) expect(one?.outcome).toBe('accepted');
+					else if (own.includes('unknown')) expect(one?.outcome).toBe('unknown');
+					else if (!settings.stopAtFailure) expect(['rejected', 'not_sent']).toContain(one?.outcome);
+				}
+			},
+		),
+		runs(300),
+	);
+});

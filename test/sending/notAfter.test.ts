@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+
+import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import { createTestClock } from '../support/clock';
+import { runs } from '../support/propertyRuns';
+import { accepted, answered, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
+
+const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
+const categoryOf = (one: SendResult | undefined) => (one === undefined || one.outcome === 'accepted' ? undefined : one.failure.category);
+const expiredCount = (sent: ReadonlyArray<SendResult | undefined>) => sent.filter((one) => categoryOf(one) === 'expired').length;
+
+describe('a message that may not start after a time', () => {
+	test('starts at that very time, and not later', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 5,
+			concurrency: 1,
+			notAfter: () => 2 * latencyMs,
+			answer: () => accepted,
+		});
+		expect(attempts.map(({ at }) => at)).toEqual([0, latencyMs, 2 * latencyMs]);
+		expect(outcomes(sent)).toEqual(['accepted', 'accepted', 'accepted', 'not_sent', 'not_sent']);
+		expect(sent.slice(3).map(categoryOf)).toEqual(['expired', 'expired']);
+	});
+
+	test('expires in the pace that holds it back, and takes no turn of those behind it', async () => {
+		const { attempts, outcomes: sent, took } = await delivering({
+			count: 1_000,
+			messagesPerSecond: 1,
+			notAfter: (index) => (index < 995 ? 2_500 : Infinity),
+			answer: () => accepted,
+		});
+		expect(attempts.map(({ index }) => index)).toEqual([0, 1, 2, 995, 996, 997, 998, 999]);
+		expect(expiredCount(sent)).toBe(992);
+		expect(took).toBeLessThan(8_000);
+	});
+
+	test('is given up as soon as the wait that the service asks for is seen to be too long for it', async () => {
+		const { attempts, outcomes: sent, took } = await delivering({
+			count: 50,
+			notAfter: () => 60_000,
+			answer: () => tooFast(120_000),
+		});
+		expect(attempts).toHaveLength(10);
+		expect(took).toBeLessThan(1_000);
+		// What was refused stays refused; what never left has expired.
+		expect(outcomes(sent)).toEqual([...Array(10).fill('rejected'), ...Array(40).fill('not_sent')]);
+		for (const one of sent.slice(0, 10)) {
+			expect(one).toMatchObject({ failure: { category: 'rate-limited', retryAfterMs: 120_000, description: expect.stringMatching(/No further attempt was made, since the time in 'Not After'/) } });
+		}
+		expect(expiredCount(sent)).toBe(40);
+	});
+
+	test('expires behind a wait of an hour, where the others are told to come back', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 30,
+			notAfter: (index) => (index % 2 === 0 ? 60_000 : Infinity),
+			answer: () => tooFast(3_600_000),
+		});
+		expect(sent.slice(10).map(categoryOf)).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'expired' : 'rate-limited')));
+	});
+
+	test.each<[string, SendResult, object]>([
+		['refused', tooFast(undefined, { scope: 'recipient' }), { outcome: 'rejected', failure: { category: 'rate-limited' } }],
+		['unreached', unreached, { outcome: 'not_sent', failure: { category: 'network' } }],
+		['unknown, with an idempotency key', unclear, { outcome: 'unknown', failure: { category: 'network' } }],
+	])('and was tried once: it stays %s when its next try would come too late', async (_name, answer, expected) => {
+		const { attempts, outcomes: sent, took } = await delivering({ count: 1, isIdempotent: true, notAfter: () => 500, answer: () => answer });
+		expect(attempts).toHaveLength(1);
+		expect(took).toBeLessThan(1_000);
+		expect(sent[0]).toMatchObject(expected);
+		expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(/No further attempt was made, since the time in 'Not After'/) } });
+	});
+
+	test('ends the run where failures do, before anybody behind it leaves', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 20,
+			concurrency: 3,
+			messagesPerSecond: 1,
+			stopAtFailure: true,
+			notAfter: (index) => (index === 2 ? 1_500 : Infinity),
+			answer: () => accepted,
+		});
+		expect(attempts.map(({ index }) => index)).toEqual([0, 1]);
+		expect(outcomes(sent)).toEqual(['accepted', 'accepted', 'not_sent', ...Array(17).fill(undefined)]);
+	});
+
+	test('keeps what became of it in an earlier try', async () => {
+		const { attempts, outcomes: sent } = await delivering({
+			count: 2,
+			isIdempotent: true,
+			earlier: new Map<number, SendResult>([[0, unclear], [1, accepted]]),
+			notAfter: () => -1,
+			answer: () => accepted,
+		});
+		expect(attempts).toEqual([]);
+		expect(outcomes(sent)).toEqual(['unknown', 'accepted']);
+	});
+});
+
+describe('the file that goes before a message', () => {
+	test('does not leave once the message can not start in time', async () => {
+		const { uploads, attempts, outcomes: sent } = await delivering({
+			count: 20,
+			concurrency: 2,
+			notAfter: (index) => (index < 2 ? Infinity : 30_000),
+			upload: ({ at }) => (at < 60_000 ? answered(429, { 'retry-after': '60' }) : answered(200)),
+			answer: () => accepted,
+		});
+		expect(new Set(uploads.map(({ index }) => index))).toEqual(new Set([0, 1]));
+		expect(attempts.map(({ index }) => index)).toEqual([0, 1]);
+		expect(expiredCount(sent)).toBe(18);
+	});
+
+	test('says what kept it, where it was tried', async () => {
+		const { outcomes: sent } = await delivering({
+			count: 1,
+			notAfter: () => 30,
+			upload: () => answered(500),
+			answer: () => accepted,
+		});
+		expect(sent[0]).toMatchObject({
+			outcome: 'not_sent',
+			failure: { category: 'expired', description: expect.stringContaining('The service could not handle the request (status 500)') },
+		});
+	});
+});
+
+test('whatever the answers and the times: nothing starts too late, and nothing that was tried has expired', async () => {
+	const answers = [accepted, accepted, refused, tooFast(100), tooFast(), tooFast(undefined, { scope: 'recipient' }), unreached, unclear, tooFast(200_000), tooFast(1_000_000)];
+	await fc.assert(
+		fc.asyncProperty(
+			fc.infiniteStream(fc.integer({ min: 0, max: answers.length - 1 })),
+			fc.array(fc.oneof(fc.constant(Infinity), fc.integer({ min: -10, max: 2_000 }), fc.integer({ min: 0, max: 300_000 })), { minLength: 1, maxLength: 40 }),
+			fc.record({
+				concurrency: fc.integer({ min: 1, max: 12 }),
+				messagesPerSecond: fc.constantFrom(0, 5, 100),
+				maxAttempts: fc.integer({ min: 1, max: 5 }),
+				isIdempotent: fc.boolean(),
+				stopAtFailure: fc.boolean(),
+			}),
+			fc.boolean(),
+			fc.double({ min: 0, max: 0.999, noNaN: true }),
+			async (choices, times, settings, hasFiles, chance) => {
+				const given: Array<[number, SendResult]> = [];
+				const timeOf = (index: number) => times[index] ?? Infinity;
+				const { outcomes: sent, attempts, uploads } = await delivering({
+					...settings,
+					count: times.length,
+					clock: createTestClock(() => chance),
+					notAfter: timeOf,
+					...(hasFiles ? { upload: () => answered((choices.next().value ?? 0) < 7 ? 200 : 503) } : {}),
+					answer({ index }) {
+						const answer = answers[choices.next().value ?? 0] ?? accepted;
+						given.push([index, answer]);
+						return answer;
+					},
+				});
+				for (const { index, at } of [...attempts, ...uploads]) expect(at).toBeLessThanOrEqual(timeOf(index));
+				for (const [index, one] of sent.entries()) {
+					const own = given.filter(([of]) => of === index).map(([, answer]) => answer.outcome);
+					if (categoryOf(one) === 'expired') {
+						expect(one?.outcome).toBe('not_sent');
+						expect(own).toEqual([]);
+						expect(timeOf(index)).toBeLessThan(Infinity);
+					}
+					if (own.includes('accepted')) expect(one?.outcome).toBe('accepted');
+					else if (own.includes('unknown')) expect(one?.outcome).toBe('unknown');
+					else if (own.length > 0 && own.at(-1) === 'rejected') expect(one?.outcome).toBe('rejected');
+					else if (!settings.stopAtFailure) expect(one).toBeDefined();
+				}
+			},
+		),
+		runs(300),
+	);
+});
