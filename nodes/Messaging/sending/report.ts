@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Failure } from '../contract/failure';
+import { escapeHtml } from '../contract/html';
 import { isHeld } from '../contract/message/held';
 import type { SendResult } from '../contract/message/sendResult';
 import { nodeLogPrefix } from '../n8n/logPrefix';
@@ -38,7 +40,7 @@ function countOutcomes(results: Results): string {
 /** Shows above the output how the run went: the counts of several messages, and what a person has to know of the accepted. */
 export function showSummary(context: IExecuteFunctions, results: Results): void {
 	const isGood = countOf(results, 'accepted') === results.length;
-	const counts = results.length === 1 ? '' : `${countOutcomes(results)}${explainUnknown(results)}`;
+	const counts = results.length === 1 ? '' : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
 	const message = [counts, explainHeld(results)].filter((part) => part !== '').join(' ');
 	if (message === '') return;
 	context.addExecutionHints({ message, type: isGood ? 'info' : 'warning', location: 'outputPane' });
@@ -59,6 +61,19 @@ function explainUnknown(results: Results): string {
 	if (unknown === 0) return '.';
 	if (leftOpen === 0) return '. Unknown: look for them at the service before you send them again.';
 	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
+}
+
+/** Why messages were not tried: the service refused another one for a whole template, sending number or account. */
+function explainNotTried(results: Results): string {
+	const causes = new Map<string, { readonly count: number; readonly failure: Failure }>();
+	for (const sent of results) {
+		if (sent?.outcome !== 'not_sent' || sent.failure.scope === undefined) continue;
+		const { failure } = sent;
+		causes.set(failure.message, { count: (causes.get(failure.message)?.count ?? 0) + 1, failure });
+	}
+	return [...causes.values()]
+		.map(({ count, failure }) => ` ${escapeHtml(failure.message)}: ${count.toLocaleString('en-US')} of them ${count === 1 ? 'was' : 'were'} not tried.`)
+		.join('');
 }
 
 /** Logs that n8n's database could not be written at the end of a run: the next run then knows less than this one. */

@@ -25,6 +25,7 @@ import { sameKey } from './links/sameKey';
 import { endOf, RunMemory, skipSentEarlier, type EndedMessage } from './links/skipSentEarlier';
 import { stillDue } from './links/stillDue';
 import { stopAtFailure } from './links/stopAtFailure';
+import { stopForAll } from './links/stopForAll';
 import { upload } from './links/upload';
 import { chain, openMessage, type Link, type Message } from './message';
 import { hasMessageKey } from './messageIdentity';
@@ -78,6 +79,8 @@ export async function sendMessages(
 	if (!rows.ok) return refuseRun(context, maskFailure(rows.error, connection.mask), 'not_sent');
 	const keys = rows.value && oncePerKey(rows.value);
 
+	const forAll = stopForAll();
+
 	const send = chain(
 		[
 			// A question that another run has asked is not asked again.
@@ -97,10 +100,13 @@ export async function sendMessages(
 			stillDue(attempts),
 			// Its request is built once for all attempts.
 			build(attempts.signal),
+			// What is refused for all is not tried for each.
+			forAll,
 			// Its header's file goes first.
 			upload(run, attempts.signal),
 			// Its turn, the pace, the pauses, the attempts.
 			inAttempts(attempts, isIdempotent),
+			forAll,
 			// Its key is marked right before the first attempt.
 			...(keys === undefined ? [] : [keys.claim]),
 			// Marking and waiting take time.

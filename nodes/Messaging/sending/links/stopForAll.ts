@@ -1,0 +1,58 @@
+import type { Failure } from '../../contract/failure';
+import type { SendRequest } from '../../contract/message/requests';
+import { notSent, type SendResult } from '../../contract/message/sendResult';
+import type { Link } from '../message';
+
+/**
+ * What is refused for all is not tried for each: after a refusal of a whole template, sending number or account no
+ * further message of it starts. The link stands twice in the chain, since a message can wait between the two places.
+ */
+export function stopForAll(): Link {
+	/** By what they hold for. */
+	const refusals = new Map<string, Failure>();
+	return (next) => async (message) => {
+		const content = await message.content();
+		if (!content.ok) return notSent(content.error);
+		const subjects = subjectsOf(content.value.request);
+		for (const subject of Object.values(subjects)) {
+			const refusal = refusals.get(subject);
+			if (refusal !== undefined) return notSent(refusedForAll(refusal));
+		}
+		const sent = await next(message);
+		const refusal = sent && refusalIn(sent);
+		const subject = refusal?.scope === undefined ? undefined : subjects[refusal.scope];
+		if (refusal !== undefined && subject !== undefined && !refusals.has(subject)) refusals.set(subject, refusal);
+		return sent;
+	};
+}
+
+/** What a message has in common with others, by the scope of a refusal. */
+function subjectsOf({ body }: SendRequest): Partial<Record<NonNullable<Failure['scope']>, string>> {
+	const common = { account: 'account', number: JSON.stringify([body.phone_number_id]) };
+	return 'template_name' in body ? { ...common, template: JSON.stringify([body.template_name, body.language_code]) } : common;
+}
+
+/** The refusal in a result. A limit that passes by itself is none: the run waits for it. */
+function refusalIn(sent: SendResult): Failure | undefined {
+	if (sent.outcome === 'accepted' || sent.outcome === 'unknown') return undefined;
+	return sent.failure.category === 'rate-limited' ? undefined : sent.failure;
+}
+
+function refusedForAll({ category, message, description, code, scope, sendAfter }: Failure): Failure {
+	return {
+		category,
+		message,
+		description: `This item was not tried, because the service refused another one of this run for the whole ${scopeNames[scope ?? 'account']}. ${description}`,
+		...(code === undefined ? {} : { code }),
+		...(scope === undefined ? {} : { scope }),
+		...(sendAfter === undefined ? {} : { sendAfter }),
+	};
+}
+
+const scopeNames = {
+	message: 'message',
+	recipient: 'recipient',
+	template: 'template',
+	number: 'sending number',
+	account: 'account',
+} as const satisfies Record<NonNullable<Failure['scope']>, string>;

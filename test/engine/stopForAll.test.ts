@@ -1,0 +1,113 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { outputOf, runMessaging, type NodeSettings } from '../support/engine';
+import { hintOf, useKeyedService } from '../support/keyedService';
+import { errorOf, templateParameters, textParameters } from '../support/messages';
+import { orderUpdate, type ScriptedAnswer } from '../support/service';
+
+/*
+ * A refusal of a whole template, sending number or account: what it stops, and what it does not.
+ */
+
+const service = useKeyedService();
+
+const to = (index: number) => `+1201555${String(1000 + index)}`;
+const rows = (count: number, row: (index: number) => object = () => ({})): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: { to: to(index), text: `m${index}`, key: `k${index}`, ...row(index) } }));
+
+const refused = (status: number, code?: number): ScriptedAnswer => ({ status, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
+
+const withText = (options: object = {}): NodeSettings => ({
+	credential: { baseUrl: service.url, apiKey: 'key-123' },
+	parameters: textParameters({ phoneNumberId: { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' }, text: '={{ $json.text }}', options: { ...options } }),
+	onError: 'continueRegularOutput',
+});
+
+/** The messages that arrived. */
+const arrived = () => service.requests.filter(({ url }) => url.includes('/send'));
+const errors = (run: Awaited<ReturnType<typeof runMessaging>>) => outputOf(run).map((item) => (item.json.error === undefined ? undefined : errorOf(item)));
+
+test.each<[string, ScriptedAnswer, object]>([
+	['a revoked API key', refused(401), { category: 'authentication', scope: 'account' }],
+	['an unpaid bill, by its status', refused(402), { category: 'account-blocked', scope: 'account' }],
+	['an unpaid bill, by its code', refused(400, 131042), { category: 'account-blocked', scope: 'account', code: '131042' }],
+	['a sending number that is not registered', refused(400, 133010), { category: 'account-blocked', scope: 'number', code: '133010' }],
+])('%s ends the run for all: those in flight finish, and the rest says that it was not tried', async (_what, answer, expected) => {
+	service.answer = () => answer;
+	const run = await runMessaging(withText({ concurrency: 10 }), rows(200));
+	expect(arrived()).toHaveLength(10);
+	const ends = errors(run);
+	expect(ends.filter((error) => error?.outcome === 'rejected')).toHaveLength(10);
+	for (const error of ends.slice(10)) {
+		expect(error).toMatchObject({ outcome: 'not_sent', ...expected, description: expect.stringMatching(/^This item was not tried, because the service refused another one of this run for the whole (account|sending number)\. The service said: "no".*\. \S/) });
+		expect(error).not.toHaveProperty('httpStatus');
+	}
+	expect(hintOf(run)).toMatch(/^0 accepted, 10 rejected, 190 not sent\. .+: 190 of them were not tried\.$/);
+});
+
+test.each<[string, ScriptedAnswer]>([
+	['403 without a code', refused(403)],
+	['404', refused(404)],
+	['a code that nobody knows', refused(400, 987654)],
+	['a code of one recipient', refused(400, 131026)],
+	['a code of one message', refused(400, 132000)],
+])('%s says nothing of the others: each is tried', async (_what, answer) => {
+	service.answer = () => answer;
+	const run = await runMessaging(withText(), rows(30));
+	expect(arrived()).toHaveLength(30);
+	expect(errors(run).every((error) => error?.outcome === 'rejected')).toBe(true);
+	expect(hintOf(run)).toBe('0 accepted, 30 rejected.');
+});
+
+test('another sending number goes on', async () => {
+	service.answer = ({ body }) => (Reflect.get(Object(body), 'phone_number_id') === '1' ? refused(400, 131048) : undefined);
+	const run = await runMessaging(withText({ concurrency: 1 }), rows(20, (index) => ({ from: String(1 + (index % 2)) })));
+	expect(arrived()).toHaveLength(11);
+	expect(errors(run).filter((error) => error === undefined)).toHaveLength(10);
+});
+
+describe('a template that is paused in the middle of a broadcast', () => {
+	const templates = ['order_update', 'reminder'].map((template_name) => ({ ...orderUpdate, template_name }));
+	const settings = (): NodeSettings => ({
+		...withText(),
+		parameters: templateParameters({
+			to: '={{ $json.to }}',
+			template: { __rl: true, mode: 'name', value: '={{ $json.template }}' },
+			headerMedia: 'binary',
+			binaryPropertyName: 'data',
+			options: { messageKey: '={{ $json.key }}', concurrency: 10 },
+		}),
+	});
+	const file = (index: number) => ({ binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: `${index}.png` } } });
+	const input = () => rows(200, (index) => ({ template: index % 2 === 0 ? 'order_update' : 'reminder' })).map((row, index) => ({ ...row, ...file(index) }));
+
+	test('stops alone: the other template goes on, no file of it is uploaded, and a later run sends what was left', async () => {
+		let sent = 0;
+		let isPaused = true;
+		service.answer = ({ url, body }) => {
+			if (url.includes('/templates')) return { body: { data: templates } };
+			if (url.endsWith('/media')) return { body: { media_id: 'm-1' } };
+			const isOurs = Reflect.get(Object(body), 'template_name') === 'order_update';
+			return isOurs && isPaused && ++sent > 30 ? refused(400, 132015) : undefined;
+		};
+		const run = await runMessaging(settings(), input());
+		const accepted = errors(run).filter((error) => error === undefined).length;
+		expect(accepted).toBe(130);
+		const refusals = errors(run).filter((error) => error?.outcome === 'rejected').length;
+		expect(refusals).toBeLessThanOrEqual(10);
+		expect(errors(run).filter((error) => error?.outcome === 'not_sent')).toHaveLength(70 - refusals);
+		const uploads = service.requests.filter(({ url }) => url.endsWith('/media')).length;
+		expect(uploads).toBeLessThanOrEqual(140);
+		expect(hintOf(run)).toMatch(/130 accepted.*The template is paused for low quality: \d+ of them were not tried\.$/);
+
+		isPaused = false;
+		const again = await runMessaging(settings(), input());
+		expect(hintOf(again)).toBe('70 accepted, 130 duplicates.');
+	});
+});
+
+test('messages that wait for their turn at that moment do not leave either', async () => {
+	service.answer = () => refused(401);
+	await runMessaging(withText({ concurrency: 10, messagesPerSecond: 20 }), rows(30));
+	expect(arrived()).toHaveLength(1);
+});
