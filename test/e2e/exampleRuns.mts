@@ -59,7 +59,7 @@ export interface FinishedRun {
 
 /** Starts a workflow from one of its triggers, as the editor does, and waits until it has ended. */
 export async function run(world: Instance, workflowId: string, trigger: string, withinMs?: number): Promise<FinishedRun> {
-	const workflowData = await world.session.request('GET', `/workflows/${workflowId}`, z.record(z.unknown()));
+	const workflowData = await savedWorkflow(world, workflowId);
 	const started = z.object({ executionId: z.string() });
 	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
 		workflowData,
@@ -86,6 +86,9 @@ export async function finished(world: Instance, executionId: string, withinMs?: 
 		outputs: (node) => (runData[node] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json)),
 	};
 }
+
+/** A workflow as n8n has it. */
+export const savedWorkflow = (world: Instance, id: string): Promise<WorkflowFile> => world.session.request('GET', `/workflows/${id}`, workflowFile);
 
 /** Runs a workflow that has to succeed. */
 export async function runWell(world: Instance, workflowId: string, trigger: string): Promise<FinishedRun> {
