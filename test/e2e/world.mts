@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { startSandbox } from '../../sandbox/start.mts';
 import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { ensureInstalled } from '../../scripts/n8n/installation.mts';
@@ -36,6 +39,8 @@ export interface World extends Instance {
 	withPage(test: (page: Page) => Promise<void>): (context: TestContext) => Promise<void>;
 	/** Keeps a picture in the folder that `SCREENSHOTS` names, else in a temporary one. */
 	picture(page: Page, name: string): Promise<void>;
+	/** What n8n's database has for a query, as one value of JSON for each row. */
+	query(sql: string): Promise<unknown[]>;
 	/** Stops n8n and starts it again with all that it has kept. */
 	restartN8n(): Promise<void>;
 	/** Kills n8n's own processes in the middle of whatever they do, and starts it again with what was written down. */
@@ -93,6 +98,7 @@ async function startAll(): Promise<World> {
 			}
 		},
 		picture: (page, name) => screenshot(page, name, pictures),
+		query: (sql) => querySqlite(installation.node, join(userFolder, '.n8n', 'database.sqlite'), sql),
 		async restartN8n() {
 			await n8n.stop();
 			n8n = await startN8n(options);
@@ -103,6 +109,15 @@ async function startAll(): Promise<World> {
 		},
 		close: shutDown,
 	};
+}
+
+const run = promisify(execFile);
+
+/** The Node.js of n8n reads SQLite by itself; that of the tests may be older. */
+async function querySqlite(node: string, file: string, sql: string): Promise<unknown[]> {
+	const program = "const { DatabaseSync } = require('node:sqlite'); console.log(JSON.stringify(new DatabaseSync(process.argv[1], { readOnly: true }).prepare(process.argv[2]).all()))";
+	const { stdout } = await run(node, ['-e', program, file, sql]);
+	return z.array(z.unknown()).parse(JSON.parse(stdout));
 }
 
 async function saveCredential(session: Session, service: Service, webhookSecret: string) {

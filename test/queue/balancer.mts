@@ -40,7 +40,8 @@ export async function startBalancer(port: number, processors: readonly string[])
 	return `http://127.0.0.1:${String(port)}`;
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether one of n8n's processes says that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
 	const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
 	await answer?.body?.cancel();
 	return answer?.ok ?? false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createWorkflow, listExecutions, publishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { createWorkflow, listExecutions, outputOf, publishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { orderUpdateParameters, workflowNode } from '../e2e/sendingWorkflow.mts';
 import { until } from '../e2e/until.mts';
 import type { Cluster } from './cluster.mts';
@@ -10,7 +10,9 @@ export const nodeName = 'Message';
 
 export interface Broadcast {
 	readonly workflowId: string;
-	/** Starts an execution that sends one message to each recipient. @returns its id */
+	/** Starts an execution that sends one message to each recipient. */
+	start(recipients: readonly string[]): Promise<void>;
+	/** The same. @returns its id */
 	begin(recipients: readonly string[]): Promise<string>;
 }
 
@@ -52,16 +54,20 @@ export async function publishBroadcast(
 		settings: { executionOrder: 'v1' },
 	});
 	await publishWorkflow(cluster.session, id);
+	const start = async (recipients: readonly string[]) => {
+		const answer = await fetch(`${cluster.n8nUrl}/webhook/${webhookId}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ rows: recipients.map((recipient) => ({ to: recipient })) }),
+		});
+		assert.equal(answer.status, 200);
+	};
 	return {
 		workflowId: id,
+		start,
 		async begin(recipients) {
 			const before = new Set((await listExecutions(cluster.session, id)).map((one) => one.id));
-			const answer = await fetch(`${cluster.n8nUrl}/webhook/${webhookId}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ rows: recipients.map((recipient) => ({ to: recipient })) }),
-			});
-			assert.equal(answer.status, 200);
+			await start(recipients);
 			return until('the execution', async () =>
 				(await listExecutions(cluster.session, id)).find((one) => !before.has(one.id))?.id);
 		},
@@ -77,6 +83,25 @@ export async function reaches(cluster: Cluster, { workflowId }: Broadcast, id: s
 		}
 		return found && states.includes(found.status) ? found.status : undefined;
 	}, withinMs);
+}
+
+const item = z.object({
+	to: z.string().nullish(),
+	duplicate: z.boolean().optional(),
+	error: z.object({ outcome: z.string(), to: z.string() }).optional(),
+});
+
+/** What an execution says of each recipient: `accepted`, `duplicate`, or the outcome of a failed item. */
+export async function outcomesOf({ session }: Cluster, executionId: string): Promise<Map<string, string>> {
+	const items = z.array(item).parse(await outputOf(session, executionId, nodeName));
+	return new Map(items.map(({ to, error, duplicate }) => [error?.to ?? to ?? '', error?.outcome ?? (duplicate === true ? 'duplicate' : 'accepted')]));
+}
+
+/** How often each outcome is said. */
+export function tally(outcomes: Iterable<string>): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+	return counts;
 }
 
 /** Retries an execution as n8n's list of executions does. @returns the new execution's id */

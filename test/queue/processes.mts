@@ -11,7 +11,8 @@ import { communityPackages, startN8n, type RunningN8n } from '../../scripts/n8n/
 export interface N8nProcess {
 	/** The same over all its starts. */
 	readonly url: string;
-	start(): Promise<void>;
+	/** @param command another one than that of its other starts */
+	start(command?: string[]): Promise<void>;
 	stop(): Promise<void>;
 	kill(): Promise<void>;
 	/** What it has logged since its last start. */
@@ -26,7 +27,7 @@ export interface Machine {
 }
 
 /** Prepares a process of n8n with the packed package; `start` starts it. */
-export async function prepareProcess(machine: Machine, packageFolder: string, command: string[]): Promise<N8nProcess> {
+export async function prepareProcess(machine: Machine, packageFolder: string, usual: string[]): Promise<N8nProcess> {
 	const userFolder = await temporaryFolder();
 	await cp(packageFolder, communityPackages(userFolder), { recursive: true });
 	const port = await promisedPort(machine.takenPorts);
@@ -36,7 +37,7 @@ export async function prepareProcess(machine: Machine, packageFolder: string, co
 	let running: RunningN8n | undefined;
 	return {
 		url: `http://localhost:${String(port)}`,
-		async start() {
+		async start(command = usual) {
 			running = await startN8n({ installation, userFolder, port, takenPorts, command, environment });
 		},
 		stop: async () => running?.stop(),

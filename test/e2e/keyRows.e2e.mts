@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { runWell, savedWorkflow } from './exampleRuns.mts';
+import { nodeName, orderUpdateParameters, triggerName } from './sendingWorkflow.mts';
+import { saveRowsWorkflow } from './rowsWorkflow.mts';
+import type { World } from './world.mts';
+
+const row = z.object({ context: z.string(), value: z.string() });
+const failed = z.object({ error: z.object({ outcome: z.string(), message: z.string() }) });
+
+/** How this n8n's own database keeps what was sent: it has to make a row for each Message Key, and no other. */
+export function keyRowTests(world: World): void {
+	void test("n8n's database has one row for each Message Key: no message leaves twice, none under the key of another, and a refused one has none", async () => {
+		const recipients = ['+12015557601', '+12015557602', '+12015557603'];
+		const options = { messageKey: '={{ $json.to }}-packed' };
+		const id = await saveRowsWorkflow(world, recipients, { onError: 'continueRegularOutput' }, options);
+		const node = z.object({ id: z.string() }).parse((await savedWorkflow(world, id)).nodes.find(({ name }) => name === nodeName));
+		const rows = async () => z.array(row).parse(await world.query(`SELECT context, value FROM processed_data WHERE workflowId = '${id}' ORDER BY context`));
+		const send = async () => (await runWell(world, id, triggerName)).output(nodeName);
+		const accepted = () => Promise.all(recipients.map(async (to) => (await world.service.acceptedFor(to)).length));
+
+		await world.service.play({ kind: 'error', status: 400, times: 1, match: { to: recipients[2] } });
+		assert.deepEqual((await send()).map(({ success }) => success), [true, true, undefined]);
+		const two = await rows();
+		assert.equal(new Set(two.map(({ context }) => context)).size, 2);
+		for (const { context } of two) assert.match(context, new RegExp(`^n:${node.id}:[0-9a-f]{32}$`));
+
+		assert.deepEqual((await send()).map(({ duplicate }) => duplicate), [true, true, undefined]);
+		assert.deepEqual(await accepted(), [1, 1, 1]);
+		const three = await rows();
+		assert.deepEqual([three.length, three.filter((one) => two.some(({ context }) => context === one.context))], [3, two]);
+
+		const workflow = await savedWorkflow(world, id);
+		const nodes = workflow.nodes.map((one) => (one.name === nodeName ? { ...one, parameters: orderUpdateParameters('C-3003', options) } : one));
+		await world.session.request('PATCH', `/workflows/${id}`, z.unknown(), { ...workflow, nodes });
+		for (const { error } of z.array(failed).length(3).parse(await send())) {
+			assert.deepEqual(error, { outcome: 'not_sent', message: "This 'Message Key' was used for another message to this recipient" });
+		}
+		assert.deepEqual([await accepted(), await rows()], [[1, 1, 1], three]);
+	});
+}
