@@ -13,6 +13,7 @@ import { inEngine } from './engine/inEngine.mts';
 import { readOptions, usage, type BenchOptions } from './options.mts';
 import { unpack } from './packed.mts';
 import { page, type Report } from './report.mts';
+import { measureKeys } from './sections/keys.mts';
 import { measurePackage } from './sections/package.mts';
 import { measurePublished } from './sections/published.mts';
 import { measureStatuses, measureWebhooks } from './sections/webhooks.mts';
@@ -24,6 +25,7 @@ const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
 	published: measurePublished,
 	webhooks: measureWebhooks,
 	statuses: measureStatuses,
+	keys: measureKeys,
 	engine: inEngine('engine'),
 	async growth(bench) {
 		// A process for each loop, whose peak memory is then that loop's alone.

@@ -78,6 +78,24 @@ limit of 16 MiB for a request is raised for this.`,
 		columns: { ms: { title: 'ms to the response', digits: 0 } },
 		rows: { of60000: '60,000 statuses', of300000: '300,000 statuses' },
 	},
+	keys: {
+		title: 'Message Keys',
+		about: `The same published workflow, with and without a Message Key for each message, with n8n's two databases. Each key is new.
+With a million rows n8n's table has that many other keys already.`,
+		columns: {
+			slow: { title: 'messages/s, 200 ms, 10 in flight', digits: 0 },
+			fast: { title: 'messages/s, 20 ms, 50 in flight', digits: 0 },
+			cpu: { title: 'CPU ms/message at 20 ms', digits: 2 },
+		},
+		rows: {
+			sqlitePlain: 'SQLite, without a key',
+			sqliteKeyed: 'SQLite, with a key',
+			postgresPlain: 'PostgreSQL, without a key',
+			postgresKeyed: 'PostgreSQL, with a key',
+			millionPlain: 'PostgreSQL with a million rows, without a key',
+			millionKeyed: 'PostgreSQL with a million rows, with a key',
+		},
+	},
 	engine: {
 		title: 'The engine alone',
 		about: `The same messages in n8n's engine without its database, with the expression engine \`legacy\`, 50 in flight. A node's own

@@ -19,6 +19,8 @@ export const targets: readonly Target[] = [
 	{ figure: 'webhooks.messaging.lazy', comparedWith: 'webhooks.webhookNode.lazy', atLeast: 0.9 },
 	{ figure: 'webhooks.messaging.default', comparedWith: 'webhooks.minimal.default', atLeast: 0.9 },
 	{ figure: 'statuses.of300000.ms', comparedWith: 'statuses.of60000.ms', atMost: 6 },
+	{ figure: 'keys.sqliteKeyed.slow', comparedWith: 'keys.sqlitePlain.slow', atLeast: 0.9 },
+	{ figure: 'keys.postgresKeyed.slow', comparedWith: 'keys.postgresPlain.slow', atLeast: 0.9 },
 	{ figure: 'engine.fields.rate', comparedWith: 'engine.bareLoop.rate', atLeast: 1 },
 	{ figure: 'growth.fields100000.ms', comparedWith: 'growth.fields1000.ms', atMost: 1.1 },
 ];

@@ -38,10 +38,10 @@ const bodyFor = ({ phone, order_id, ...body }: ReturnType<typeof customer>): IDa
 /** What everyone has to send to a recipient, whatever way it takes. */
 export const bodyTo = (phone: string): IDataObject => bodyFor(customer(Number(phone.slice('+1201'.length)) - firstNumber));
 
-/** The items of a run, one for each message. */
-export const itemsFor = (input: Way['input'], count: number): INodeExecutionData[] =>
+/** The items of a run, one for each message. `from` is the first customer. */
+export const itemsFor = (input: Way['input'], count: number, from = 0): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({
-		json: input === 'columns' ? customer(index) : bodyFor(customer(index)),
+		json: input === 'columns' ? customer(from + index) : bodyFor(customer(from + index)),
 		pairedItem: { item: index },
 	}));
 
@@ -82,7 +82,7 @@ const mixed = columnsWith({
 });
 
 /** A template message as the editor saves it, with the description of the mapper's fields. */
-const parametersWith = (value: typeof plain | null, concurrency: number): INodeParameters =>
+const parametersWith = (value: typeof plain | null, concurrency: number, options: INodeParameters = {}): INodeParameters =>
 	templateParameters({
 		to: '={{ $json.phone }}',
 		languageCode: template.language_code,
@@ -102,7 +102,7 @@ const parametersWith = (value: typeof plain | null, concurrency: number): INodeP
 			attemptToConvertTypes: false,
 			convertFieldsToString: false,
 		},
-		options: { concurrency },
+		options: { concurrency, ...options },
 	});
 
 const node = (type: string, parameters: INodeParameters, input: Way['input'] = 'columns'): Way => ({
@@ -115,6 +115,10 @@ const node = (type: string, parameters: INodeParameters, input: Way['input'] = '
 
 const messaging = (value: typeof plain | null, concurrency = 50) =>
 	node('n8n-nodes-messaging.messaging', parametersWith(value, concurrency));
+
+/** The same with a Message Key for each message. */
+const keyed = (concurrency: number) =>
+	node('n8n-nodes-messaging.messaging', parametersWith(plain, concurrency, { messageKey: '={{ $json.order_id }}-shipped' }));
 
 const loop = (value: typeof plain) => node(`${benchPackage}.bareLoop`, parametersWith(value, 50));
 
@@ -148,6 +152,8 @@ export const waysTo = (serviceUrl: string) => ({
 	readyBodies: node(`${benchPackage}.readyBodies`, { options: { concurrency: 50 } }, 'bodies'),
 	httpRequest: httpRequest(serviceUrl, {}),
 	fieldsAtTen: messaging(plain, 10),
+	keyed: keyed(50),
+	keyedAtTen: keyed(10),
 	batches: httpRequest(serviceUrl, { batching: { batch: { batchSize: 10, batchInterval: 100 } } }),
 });
 

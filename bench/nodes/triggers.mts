@@ -40,8 +40,8 @@ export class CustomersTrigger {
 	webhookMethods = nothingToRegister;
 
 	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { count, input } = this.getBodyData();
-		const items = itemsFor(input === 'bodies' ? 'bodies' : 'columns', Number(count));
+		const { count, input, from } = this.getBodyData();
+		const items = itemsFor(input === 'bodies' ? 'bodies' : 'columns', Number(count), Number(from ?? 0));
 		cpuAtStart = process.cpuUsage();
 		return Promise.resolve({ workflowData: [items] });
 	}

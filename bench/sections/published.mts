@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inRounds, sized, type Bench } from '../bench.mts';
 import { startInstance, type Instance } from '../instance/startInstance.mts';
 import { newestVersion } from '../packed.mts';
-import { startService, type BenchService } from '../service/startService.mts';
+import { startService, type BenchService, type ServiceSettings } from '../service/startService.mts';
 import { tables } from '../tables.mts';
 import { benchPackage, waysTo, type WayName } from '../ways.mts';
 
@@ -16,7 +16,7 @@ const account = { latencyMs: 20, templates: 250 };
 export async function measurePublished(bench: Bench): Promise<void> {
 	const service = await startService();
 	const instance = await startInstance(bench);
-	await publishSenders(bench, instance, service);
+	await publishSenders(bench, instance, service, names);
 	const count = sized(bench, 1_000);
 	for (const name of names) await sendThrough(instance, service, name, Math.ceil(count / 5));
 	await inRounds(bench, 'published', names, async (name) => {
@@ -29,13 +29,13 @@ export async function measurePublished(bench: Bench): Promise<void> {
 }
 
 /** Publishes a workflow for each way: a trigger that makes the items, the node that sends them, and one that meters. */
-async function publishSenders({ packed }: Bench, instance: Instance, { url }: BenchService): Promise<void> {
+export async function publishSenders({ packed }: Bench, instance: Instance, { url }: BenchService, published: readonly WayName[]): Promise<void> {
 	const credentials = {
 		messagingApi: await instance.credential('messagingApi', { baseUrl: url, apiKey: 'benchmark-key' }),
 		httpHeaderAuth: await instance.credential('httpHeaderAuth', { name: 'Authorization', value: 'Bearer benchmark-key' }),
 	};
 	const ours = newestVersion(packed, 'Messaging');
-	for (const name of names) {
+	for (const name of published) {
 		const { type, typeVersion, parameters, credentialType } = waysTo(url)[name];
 		const version = type.endsWith('.messaging') ? ours : typeVersion;
 		await instance.publish(name, [
@@ -56,14 +56,14 @@ const own = (name: string, webhookId?: string) => ({
 
 const metered = z.object({ cpuMs: z.number() });
 
-/** Sends so many messages through a published workflow and waits for its end. */
-async function sendThrough(instance: Instance, service: BenchService, name: WayName, count: number) {
-	await service.begin(account);
+/** Sends so many messages, from that customer on, through a published workflow and waits for its end. */
+export async function sendThrough(instance: Instance, service: BenchService, name: WayName, count: number, settings: ServiceSettings = account, from = 0) {
+	await service.begin(settings);
 	const begun = performance.now();
 	const answer = await fetch(`${instance.url}/webhook/send-${name}/webhook`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ count, input: waysTo(service.url)[name].input }),
+		body: JSON.stringify({ count, from, input: waysTo(service.url)[name].input }),
 	});
 	const text = await answer.text();
 	const seconds = (performance.now() - begun) / 1000;
