@@ -3,6 +3,7 @@ import type { Finding } from './finding.mts';
 import { checkForbiddenCode } from './forbiddenCode.mts';
 import { loadIsolated } from './isolatedLoad.mts';
 import { checkLicences } from './licences.mts';
+import { checkLoadTime } from './loadTime.mts';
 import { packAndUnpack } from './pack.mts';
 import { scanFolder, sourcePatterns, tarballPatterns } from './rules.mts';
 import { checkSize } from './size.mts';
@@ -16,6 +17,7 @@ export async function everyCheck(project: string): Promise<Finding[]> {
 			...(await scanFolder('sources', project, sourcePatterns)),
 			...(await scanFolder('tarball', folder, tarballPatterns)),
 			...loadIsolated(folder, project),
+			checkLoadTime(folder, project),
 			checkContents(folder),
 			checkLicences(folder),
 			checkForbiddenCode(folder),

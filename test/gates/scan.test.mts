@@ -34,7 +34,7 @@ void test('a scan of a project where every check finds something', async (t) => 
 	});
 	const passed = findings.filter(({ problem }) => problem === undefined).map(({ check }) => check);
 	assert.deepEqual(passed, []);
-	assert.equal(findings.length, 11);
+	assert.equal(findings.length, 12);
 	// Sources are read as they would be by someone who trusts no comment of theirs, and with package.json.
 	const ofSources = findings.filter(({ check }) => /over the sources/.test(check));
 	assert.equal(ofSources.length, 2);

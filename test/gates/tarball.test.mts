@@ -5,6 +5,7 @@ import { checkContents } from '../../scripts/scan/contents.mts';
 import { checkForbiddenCode } from '../../scripts/scan/forbiddenCode.mts';
 import { loadIsolated } from '../../scripts/scan/isolatedLoad.mts';
 import { checkLicences } from '../../scripts/scan/licences.mts';
+import { checkLoadTime } from '../../scripts/scan/loadTime.mts';
 import { scanFolder, tarballPatterns } from '../../scripts/scan/rules.mts';
 import { checkSize } from '../../scripts/scan/size.mts';
 import { project } from './support/project.mts';
@@ -24,10 +25,17 @@ void test('a package without fault passes every check', async (t) => {
 		checkForbiddenCode(tarball),
 		checkLicences(tarball),
 		...loadIsolated(tarball, project),
+		checkLoadTime(tarball, project),
 		...(await scanFolder('tarball', tarball, tarballPatterns)),
 	];
-	assert.equal(findings.length, 9);
+	assert.equal(findings.length, 10);
 	for (const { check, problem } of findings) assert.equal(problem, undefined, check);
+});
+
+void test('a node that takes as long to load as n8n-workflow', async (t) => {
+	const slow = 'const end = performance.now() + 300;\nwhile (performance.now() < end);\nexports.Messaging = class Messaging { description = {}; };\n';
+	const tarball = await tarballWith(t, { [node]: slow });
+	assert.match(checkLoadTime(tarball, project).problem ?? '', /^all ratios: \d/);
 });
 
 void test('a file that does not belong in the package', async (t) => {
