@@ -1,11 +1,56 @@
-// n8n's own configuration (eslint.config.mjs) lints every .ts file by the rules for code that runs
-// inside n8n. The programs around the package run on plain Node and are .mts and .tsx: these rules
-// are for them.
+// n8n's own configuration (eslint.config.mjs, which its strict mode wants unchanged) lints every .ts file by the rules
+// for code that runs inside n8n. These rules are for the programs around the package, which run on plain Node and are
+// .mts and .tsx, and for what the rooms of nodes/Messaging/ may import.
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-export default tseslint.config({
-	files: ['**/*.{mts,tsx}'],
-	extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
-	languageOptions: { parserOptions: { projectService: true } },
+const pure = ['text', 'service', 'template', 'message', 'webhook'];
+const n8n = ['n8n-workflow', 'node:crypto'];
+
+/** Which rooms the files of a room may import besides their own, and which packages. */
+const rooms = {
+	text: { rooms: [], packages: ['lossless-json', 'node:crypto'] },
+	service: { rooms: ['text'], packages: [] },
+	template: { rooms: ['service', 'text'], packages: [] },
+	message: { rooms: ['template', 'service', 'text'], packages: ['zod', 'libphonenumber-js/max'] },
+	webhook: { rooms: ['message', 'template', 'service', 'text'], packages: ['node:crypto'] },
+	n8n: { rooms: pure, packages: n8n },
+	transport: { rooms: pure, packages: n8n },
+	sending: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
+	question: { rooms: [...pure, 'n8n', 'transport', 'sending'], packages: n8n },
+	editor: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
+	trigger: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
+	actions: { rooms: [...pure, 'n8n', 'transport', 'sending', 'question'], packages: n8n },
+};
+
+/** Refuses every import but those that match. */
+const onlyImports = (files, allowed, message) => ({
+	files,
+	rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(?!(?:${allowed.join('|')})$)`, message }] }] },
 });
+
+const exactly = (packages) => packages.map((name) => name.replace('.', '\\.'));
+
+/** Relative paths inside a folder, and paths into rooms from a folder that is `depth` below nodes/Messaging/. */
+const ownFiles = ['\\./(?!.*\\.\\.).*'];
+const intoRooms = (names, depth) => (names.length === 0 ? [] : [`${'\\.\\./'.repeat(depth)}(?:${names.join('|')})/.*`]);
+
+export default tseslint.config(
+	{
+		files: ['**/*.{mts,tsx}'],
+		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+		languageOptions: { parserOptions: { projectService: true } },
+	},
+	{ files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'sandbox/**/*.ts'], languageOptions: { parser: tseslint.parser } },
+	onlyImports(['nodes/Messaging/**/*.ts'], ['(?!)'], 'This folder is no room: add it to eslint.node.config.mjs.'),
+	...Object.entries(rooms).flatMap(([room, { rooms: below, packages }]) => {
+		const message = `${room}/ may import only ${[...below, ...packages].join(', ') || 'itself'}.`;
+		const allowed = [...exactly(packages), ...ownFiles];
+		return [
+			onlyImports([`nodes/Messaging/${room}/*.ts`], [...allowed, ...intoRooms(below, 1)], message),
+			onlyImports([`nodes/Messaging/${room}/*/*.ts`], [...allowed, '\\.\\./[^/.]+(?:/[^/.]+)?', ...intoRooms(below, 2)], message),
+		];
+	}),
+	onlyImports(['nodes/Messaging/*.node.ts'], [...exactly(n8n), '\\./(?:actions|editor|question|trigger)/.*'], 'A node is a description: it imports actions, editor, question and trigger.'),
+	onlyImports(['credentials/*.ts'], [...exactly(n8n), ...intoRooms(pure, 1).map((rest) => rest.replace('\\.\\./', '\\.\\./nodes/Messaging/'))], 'A credential may import only the pure rooms.'),
+);

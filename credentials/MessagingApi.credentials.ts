@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/contract/account';
-import type { SignatureSchemeName } from '../nodes/Messaging/contract/webhook/signature';
-import { signatureDefaults } from '../nodes/Messaging/contract/webhook/signatureSettings';
+import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/service/account';
+import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
+import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
 
 interface Scheme {
 	readonly name: string;

@@ -1,6 +1,6 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
-import { at } from '../nodes/Messaging/contract/json';
+import { at } from '../nodes/Messaging/text/json';
 import { createSandbox } from './createSandbox';
 import { pathOf, playFaults } from './faults/hooks';
 import { refusals, type Refusal } from './refusal';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { at, firstText } from '../nodes/Messaging/contract/json.ts';
+import { at, firstText } from '../nodes/Messaging/text/json.ts';
 import { bundleInbox } from './bundleInbox.mts';
 import { seededRandom } from './seededRandom.ts';
 import { createService } from './service.ts';

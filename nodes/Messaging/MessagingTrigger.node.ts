@@ -1,16 +1,10 @@
-import type {
-	IHookFunctions,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { credentialTest } from './methods/credentialTest';
+import { credentialTest } from './editor/credentialTest';
 import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
-import { isRegistered, register } from './trigger/registering/register';
-import { unregister } from './trigger/registering/unregister';
+import { isRegistered, register } from './trigger/register';
+import { unregister } from './trigger/unregister';
 
 export class MessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,9 +12,8 @@ export class MessagingTrigger implements INodeType {
 		name: 'messagingTrigger',
 		icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
 		group: ['trigger'],
-		// 1.1 is faster: only for version 1 n8n evaluates an expression for each webhook before it calls the node.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Not 1: for version 1 n8n evaluates an expression for each webhook before it calls the node.
+		version: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n shows the node and its trigger as one entry, with the description of the trigger.
 		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isObject } from '../../nodes/Messaging/contract/json';
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
+import { isObject } from '../../nodes/Messaging/text/json';
+import { sendPath } from '../../nodes/Messaging/message/messageKinds';
 
 /** What the platform behind a service does with messages, and which requests it can happen to. */
 const platformPaths = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { e164 } from '../../nodes/Messaging/contract/message/requests';
-import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { e164 } from '../../nodes/Messaging/message/requests';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { phoneNumberRecord } from '../fixtures/phoneNumbers';
 import { templateRecord } from '../fixtures/templateRecord';
 import { signatureChoice, webhookForm } from '../settings';

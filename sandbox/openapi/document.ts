@@ -1,7 +1,7 @@
 import type { ZodOpenApiObject } from 'zod-openapi';
 
-import { sendRequests } from '../../nodes/Messaging/contract/message/requests';
-import { capitalize } from '../../nodes/Messaging/contract/wording';
+import { sendRequests } from '../../nodes/Messaging/message/requests';
+import { capitalize } from '../../nodes/Messaging/text/wording';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 import { json, paths } from './paths';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
-import { defaultPaths } from '../../nodes/Messaging/contract/account';
-import { sendRequests } from '../../nodes/Messaging/contract/message/requests';
-import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
+import { defaultPaths } from '../../nodes/Messaging/service/account';
+import { sendRequests } from '../../nodes/Messaging/message/requests';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import { pageQuery } from '../routes/lists';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { e164 } from '../../nodes/Messaging/contract/message/requests';
-import { err, ok } from '../../nodes/Messaging/contract/result';
-import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { e164 } from '../../nodes/Messaging/message/requests';
+import { err, ok } from '../../nodes/Messaging/service/failure';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';
 import { faultPlanRequest } from '../faults/plan';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import type { StruckFaults } from '../faults/hooks';
 import { checks } from '../rules/requests';
 import { createRateLimit } from '../rules/rateLimit';

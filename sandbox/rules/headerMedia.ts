@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import { refusals, type Refusal } from '../refusal';
 import type { Sandbox } from '../sandbox';

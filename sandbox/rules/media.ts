@@ -1,5 +1,5 @@
-import type { MediaSendRequest } from '../../nodes/Messaging/contract/message/requests';
-import { mediaTypes, type MediaType } from '../../nodes/Messaging/contract/message/messageKinds';
+import type { MediaSendRequest } from '../../nodes/Messaging/message/requests';
+import { mediaTypes, type MediaType } from '../../nodes/Messaging/message/messageKinds';
 import { refusals, type Refusal } from '../refusal';
 import { isWebAddress } from '../webAddress';
 

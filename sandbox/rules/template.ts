@@ -1,6 +1,6 @@
-import { isObject } from '../../nodes/Messaging/contract/json';
-import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { isObject } from '../../nodes/Messaging/text/json';
+import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import { refusals, type Refusal } from '../refusal';
 import { checkPublicUrl } from './media';

@@ -1,4 +1,4 @@
-import type { TextSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { TextSendRequest } from '../../nodes/Messaging/message/requests';
 import { refusals, type Refusal } from '../refusal';
 import { entryId, type Entry } from '../state/message';
 

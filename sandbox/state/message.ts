@@ -1,6 +1,6 @@
-import type { MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
-import type { SendBody } from '../../nodes/Messaging/contract/message/requests';
-import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import type { SendBody } from '../../nodes/Messaging/message/requests';
+import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 
 /** Why a message failed, as webhooks report it. */
 export interface DeliveryError {

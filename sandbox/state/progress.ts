@@ -1,5 +1,5 @@
-import { knownCode } from '../../nodes/Messaging/contract/response/codes';
-import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { knownCode } from '../../nodes/Messaging/service/codes';
+import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 import type { Settings } from '../settings';
 import type { Dispatcher } from '../webhooks/dispatcher';
 import type { Changes } from './changes';

@@ -1,5 +1,5 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
-import { at, isObject } from '../../nodes/Messaging/contract/json';
+import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
+import { at, isObject } from '../../nodes/Messaging/text/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../sandbox';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';

@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/contract/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import type { Component } from '../fixtures/templateRecord';
 import { mediaTypeOf } from '../rules/media';
 import type { Sandbox } from '../sandbox';

@@ -1,5 +1,5 @@
-import { at } from '../../nodes/Messaging/contract/json';
-import { placeholderPattern } from '../../nodes/Messaging/contract/template/templateText';
+import { at } from '../../nodes/Messaging/text/json';
+import { placeholderPattern } from '../../nodes/Messaging/template/templateText';
 
 /** The text at a path of values; undefined where there is none. */
 export function textAt(values: unknown, ...path: string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { sendPath, type MessageKind } from '../../nodes/Messaging/contract/message/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import { bubble } from './bubble';
 
 /* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */

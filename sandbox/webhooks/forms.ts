@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 import type { WebhookForm } from '../settings';
 import type { DeliveryError } from '../state/message';
 

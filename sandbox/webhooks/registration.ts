@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { signatureChoice, webhookForm } from '../settings';
 import { isWebAddress } from '../webAddress';
 

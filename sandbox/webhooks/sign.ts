@@ -1,5 +1,5 @@
-import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
-import { signatureDefaults } from '../../nodes/Messaging/contract/webhook/signatureSettings';
+import { signatureSchemes } from '../../nodes/Messaging/webhook/signature';
+import { signatureDefaults } from '../../nodes/Messaging/webhook/signatureSettings';
 import type { SignatureChoice } from '../settings';
 import type { Registration } from './registration';
 

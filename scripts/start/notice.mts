@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../nodes/Messaging/contract/html.ts';
+import { escapeHtml } from '../../nodes/Messaging/text/html.ts';
 
 interface NoticeOptions {
 	/** Whether the page loads itself again after a second. */

@@ -1,5 +1,5 @@
-import { defaultPaths } from '../../nodes/Messaging/contract/account.ts';
-import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent.ts';
+import { defaultPaths } from '../../nodes/Messaging/service/account.ts';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent.ts';
 import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { alsoOnIpv6 } from './alsoOnIpv6.mts';

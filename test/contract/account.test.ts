@@ -1,6 +1,6 @@
-import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
-import { defaultPaths, readAccount } from '../../nodes/Messaging/contract/account';
-import { readSignature } from '../../nodes/Messaging/contract/webhook/signatureSettings';
+import { signatureSchemes } from '../../nodes/Messaging/webhook/signature';
+import { defaultPaths, readAccount } from '../../nodes/Messaging/service/account';
+import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 
 const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };
 const defaults = {

@@ -1,4 +1,4 @@
-import { readBody, readErrorDetails } from '../../nodes/Messaging/contract/response/response';
+import { readBody, readErrorDetails } from '../../nodes/Messaging/service/response';
 import envelopes from './data/errorEnvelopes.json';
 
 const answer = (body: unknown, headers = {}) => ({

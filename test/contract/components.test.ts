@@ -1,8 +1,8 @@
-import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
-import { labelsOf } from '../../nodes/Messaging/contract/template/labels';
-import { columnId } from '../../nodes/Messaging/contract/template/section';
-import { readTemplate } from '../../nodes/Messaging/contract/template/template';
-import { fillByColumn } from '../../nodes/Messaging/contract/template/variables';
+import { maskFor } from '../../nodes/Messaging/text/mask';
+import { labelsOf } from '../../nodes/Messaging/template/labels';
+import { columnId } from '../../nodes/Messaging/template/section';
+import { readTemplate } from '../../nodes/Messaging/template/template';
+import { fillByColumn } from '../../nodes/Messaging/template/variables';
 
 /** A record as Meta shapes it, without `expected_variables`. */
 const metaRecord = {

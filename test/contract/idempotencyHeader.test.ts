@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readIdempotencyHeader } from '../../nodes/Messaging/contract/message/idempotencyHeader';
+import { readIdempotencyHeader } from '../../nodes/Messaging/message/idempotencyHeader';
 
 test.each([undefined, null, '', ' ', {}])('%j is none', (value) => {
 	expect(readIdempotencyHeader(value)).toEqual({ ok: true, value: undefined });

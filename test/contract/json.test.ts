@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at, firstText, isObject, readJson, text } from '../../nodes/Messaging/contract/json';
+import { at, firstText, isObject, readJson, text } from '../../nodes/Messaging/text/json';
 
 const notJson = { ok: false, error: 'not-json' };
 

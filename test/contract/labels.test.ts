@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
-import { labelsOf, longestLabel } from '../../nodes/Messaging/contract/template/labels';
-import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import { readTemplate } from '../../nodes/Messaging/contract/template/template';
+import { maskFor } from '../../nodes/Messaging/text/mask';
+import { labelsOf, longestLabel } from '../../nodes/Messaging/template/labels';
+import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { readTemplate } from '../../nodes/Messaging/template/template';
 import { runs } from '../support/propertyRuns';
 
 const labels = (record: object, secrets: string[] = []) =>

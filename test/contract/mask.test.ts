@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { readJson } from '../../nodes/Messaging/contract/json';
-import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
+import { readJson } from '../../nodes/Messaging/text/json';
+import { maskFor } from '../../nodes/Messaging/text/mask';
 import { runs } from '../support/propertyRuns';
 
 const key = 'sk_live/ab+cd==';

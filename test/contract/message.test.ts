@@ -1,7 +1,6 @@
-import { readMediaUrl } from '../../nodes/Messaging/contract/message/mediaUrl';
-import { readLocation } from '../../nodes/Messaging/contract/message/location';
-import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/contract/message/requests';
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
+import { readLocation, readMediaUrl } from '../../nodes/Messaging/message/attachments';
+import { mediaSendRequest, type SendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
+import { sendPath } from '../../nodes/Messaging/message/messageKinds';
 
 const address = { to: '+12015550123', phone_number_id: '200000000000002' };
 const template = { ...address, template_name: 'order_update', language_code: 'en_US' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { messageIdentity, readMessageKey } from '../../nodes/Messaging/contract/message/messageKey';
+import { messageIdentity, readMessageKey } from '../../nodes/Messaging/message/messageKey';
 
 const messageOf = (value: unknown) => {
 	const read = readMessageKey(value, []);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { readRecipient } from '../../nodes/Messaging/contract/message/recipient';
-import { e164 } from '../../nodes/Messaging/contract/message/requests';
+import { readRecipient } from '../../nodes/Messaging/message/recipient';
+import { e164 } from '../../nodes/Messaging/message/requests';
 import data from './data/phoneNumbers.json';
 
 const read = (value: string) => ({ ok: true, value });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { readPlaceholderValue } from '../../nodes/Messaging/contract/template/placeholderValue';
+import { readPlaceholderValue } from '../../nodes/Messaging/template/placeholderValue';
 
 describe('a value becomes the text that a person expects to read', () => {
 	test.each<[string, unknown, string]>([

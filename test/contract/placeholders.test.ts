@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { at, isObject, readJson } from '../../nodes/Messaging/contract/json';
-import { nestValues, readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import { columnId, placeholderKey, messageColumn } from '../../nodes/Messaging/contract/template/section';
+import { at, isObject, readJson } from '../../nodes/Messaging/text/json';
+import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { columnId, placeholderKey, messageColumn } from '../../nodes/Messaging/template/section';
 import templates from './data/templates.json';
 import { runs } from '../support/propertyRuns';
 

@@ -1,6 +1,6 @@
-import { readLanguage } from '../../nodes/Messaging/contract/template/chooseTemplate';
-import { mediaIdOf } from '../../nodes/Messaging/contract/response/response';
-import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/contract/message/sendingNumber';
+import { readLanguage } from '../../nodes/Messaging/template/chooseTemplate';
+import { mediaIdOf } from '../../nodes/Messaging/service/response';
+import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
 import records from './data/records.json';
 
 describe('a sending number', () => {

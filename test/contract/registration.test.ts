@@ -1,4 +1,4 @@
-import { isSameUrl, readRegistration, reportsWanted, unreachableFromOutside } from '../../nodes/Messaging/contract/webhook/registration';
+import { isSameUrl, readRegistration, reportsWanted, unreachableFromOutside } from '../../nodes/Messaging/webhook/registration';
 
 describe('a URL that a service on the internet', () => {
 	test.each([

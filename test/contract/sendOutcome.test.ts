@@ -1,10 +1,5 @@
-import type { Category, Outcome } from '../../nodes/Messaging/contract/failure';
-import { isHeld } from '../../nodes/Messaging/contract/message/held';
-import {
-	messageIdOf,
-	readSendResponse,
-	readSendConnectionFailure,
-} from '../../nodes/Messaging/contract/message/sendResult';
+import type { Category, Outcome } from '../../nodes/Messaging/service/failure';
+import { isHeld, messageIdOf, readSendConnectionFailure, readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { readAccount } from '../../nodes/Messaging/contract/account';
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
-import { isPathPart } from '../../nodes/Messaging/contract/serviceAddress';
+import { readAccount } from '../../nodes/Messaging/service/account';
+import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { isPathPart } from '../../nodes/Messaging/service/serviceAddress';
 import { runs } from '../support/propertyRuns';
 
 /** Pieces of which addresses that lead elsewhere are made. */

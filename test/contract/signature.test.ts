@@ -6,7 +6,7 @@ import {
 	verifySignature,
 	type SignatureSchemeName,
 	type SignatureSettings,
-} from '../../nodes/Messaging/contract/webhook/signature';
+} from '../../nodes/Messaging/webhook/signature';
 import vectors from './data/signatures.json';
 import { opensslHmac } from './support/openssl.mts';
 import { runs } from '../support/propertyRuns';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { readJson } from '../../nodes/Messaging/contract/json';
-import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { readJson } from '../../nodes/Messaging/text/json';
+import { readStatusEvents, type StatusEvent } from '../../nodes/Messaging/webhook/statusEvent';
 import samples from './data/statusWebhooks.json';
 import { runs } from '../support/propertyRuns';
 

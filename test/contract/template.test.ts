@@ -1,5 +1,5 @@
-import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../../nodes/Messaging/contract/template/chooseTemplate';
-import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/contract/template/template';
+import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../../nodes/Messaging/template/chooseTemplate';
+import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/template/template';
 
 const template = (name: string, language: string, ...keys: string[]): Template => ({
 	name,

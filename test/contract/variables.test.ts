@@ -1,5 +1,5 @@
-import { readPlaceholders } from '../../nodes/Messaging/contract/template/placeholders';
-import { fillByColumn, fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/contract/template/variables';
+import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { fillByColumn, fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/template/variables';
 
 const entries = (...names: Array<string | number>) => names.map((param_name) => ({ param_name }));
 const named = readPlaceholders({ header: entries('order_id'), body: entries('first_name', 'status') });

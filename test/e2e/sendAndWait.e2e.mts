@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page.ts';
-import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts.ts';
-import { at } from '../../nodes/Messaging/contract/json.ts';
+import { noticePage, questionPage } from '../../nodes/Messaging/question/page.ts';
+import { notices } from '../../nodes/Messaging/question/texts.ts';
+import { at } from '../../nodes/Messaging/text/json.ts';
 import { finished } from './exampleRuns.mts';
 import { NodePanel } from './nodePanel.mts';
 import { answer, complaints, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, saveWorkflow, start, waiting } from './question.mts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature.ts';
+import { signatureSchemes } from '../../nodes/Messaging/webhook/signature.ts';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { postings } from '../support/contentTypes.mts';
 import { schemes as signers, type Scheme } from '../support/schemes.ts';

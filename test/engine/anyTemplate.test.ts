@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { columnId } from '../../nodes/Messaging/contract/template/section';
-import { readTemplate } from '../../nodes/Messaging/contract/template/template';
+import { columnId } from '../../nodes/Messaging/template/section';
+import { readTemplate } from '../../nodes/Messaging/template/template';
 import { startSandbox, type RunningSandbox } from '../../sandbox/start.mts';
 import { outputOf, runMessaging } from '../support/engine';
 import { templateParameters } from '../support/messages';

@@ -1,4 +1,4 @@
-import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/contract/message/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/message/requests';
 import { runMessaging } from '../support/engine';
 import { accepting, startService, type ScriptedService } from '../support/service';
 import { addressRows, mediaRows, textRows } from './rows/freeFormRows';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
+import { maskFor } from '../../nodes/Messaging/text/mask';
 import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
 
 const mask = maskFor([]);

@@ -2,7 +2,7 @@ import { stringify } from 'flatted';
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials';
-import type { SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
+import type { SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { testConnection } from '../support/credentialTest';
 import { outputOf, runMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';

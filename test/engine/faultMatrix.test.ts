@@ -1,7 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 
-import { at, firstText } from '../../nodes/Messaging/contract/json';
-import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import { at, firstText } from '../../nodes/Messaging/text/json';
+import type { SendResult } from '../../nodes/Messaging/message/sendResult';
 import { outputOf } from '../support/engine';
 import { runs } from '../support/propertyRuns';
 import { openSandboxRun, type LedgerEntry, type SandboxRun } from '../support/sandboxRun';

@@ -1,6 +1,6 @@
 import { NodeHelpers, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
 
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readIdempotencyHeader } from '../../nodes/Messaging/contract/message/idempotencyHeader';
+import { readIdempotencyHeader } from '../../nodes/Messaging/message/idempotencyHeader';
 import { outputOf, runMessaging } from '../support/engine';
 import { delicateNames } from '../support/headerNames.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { Failure } from '../../nodes/Messaging/contract/failure';
-import type { Result } from '../../nodes/Messaging/contract/result';
+import type { Failure, Result } from '../../nodes/Messaging/service/failure';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
 import { seededRandom } from '../../sandbox/seededRandom';
 import { createTestClock } from '../support/clock';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/actions/message/sendAndWait/question/answer';
-import { readQuestionInput, withToolParameters } from '../../nodes/Messaging/actions/message/sendAndWait/questionInput';
-import { checkLink, endingAfter, linkWarning, type LinkParameters } from '../../nodes/Messaging/actions/message/sendAndWait/question/link';
-import { noticePage, questionPage } from '../../nodes/Messaging/actions/message/sendAndWait/question/page';
-import { notices } from '../../nodes/Messaging/actions/message/sendAndWait/question/texts';
-import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/actions/message/sendAndWait/question/question';
+import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/question/answer';
+import { readQuestionInput, withToolParameters } from '../../nodes/Messaging/question/questionInput';
+import { checkLink, endingAfter, linkWarning, type LinkParameters } from '../../nodes/Messaging/question/link';
+import { noticePage, questionPage } from '../../nodes/Messaging/question/page';
+import { notices } from '../../nodes/Messaging/question/texts';
+import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/question/question';
 import { runs } from '../support/propertyRuns';
 
 /* What of a question needs neither n8n nor a network. */

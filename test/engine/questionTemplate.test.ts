@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { resourceMapping } from '../../nodes/Messaging/methods/resourceMapping';
+import { resourceMapping } from '../../nodes/Messaging/editor/resourceMapping';
 import { form, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import { editorContext, outputOf, runMessaging, type NodeSettings } from '../support/engine';
 import { errorOf } from '../support/messages';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at, firstText } from '../../nodes/Messaging/contract/json';
+import { at, firstText } from '../../nodes/Messaging/text/json';
 import { seededRandom } from '../../sandbox/seededRandom';
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
 import { outputOf } from '../support/engine';

@@ -1,8 +1,8 @@
-import { RecentLists } from '../../nodes/Messaging/methods/recentLists';
+import { RecentLists } from '../../nodes/Messaging/editor/accountLists';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { maskFor } from '../../nodes/Messaging/contract/mask/mask';
-import { err, ok } from '../../nodes/Messaging/contract/result';
-import { readAccount } from '../../nodes/Messaging/contract/account';
+import { maskFor } from '../../nodes/Messaging/text/mask';
+import { err, ok } from '../../nodes/Messaging/service/failure';
+import { readAccount } from '../../nodes/Messaging/service/account';
 import type { Connection } from '../../nodes/Messaging/transport/connection';
 import { editorContext, runMessaging } from '../support/engine';
 import { templateParameters } from '../support/messages';

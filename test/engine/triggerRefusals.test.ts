@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { DbConnectionTimeoutError, UnexpectedError, UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { signatureSchemes } from '../../nodes/Messaging/contract/webhook/signature';
+import { signatureSchemes } from '../../nodes/Messaging/webhook/signature';
 import vectors from '../contract/data/signatures.json';
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { account, allEvents, delivered, post, secret, sign } from '../support/signedWebhook';

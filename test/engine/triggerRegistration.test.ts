@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { workflowToPublish, type PublishingSettings } from '../support/publishing';
 import { allEvents, secret } from '../support/signedWebhook';
 import { start, type Client } from '../sandbox/support/sandbox';

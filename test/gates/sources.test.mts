@@ -11,7 +11,7 @@ import type { Files } from './support/folder.mts';
  * files that it is there for and decides the exit code. What else its rules find is theirs to test.
  */
 
-const source = 'nodes/Messaging/contract/phoneNumber.ts';
+const source = 'nodes/Messaging/text/two.ts';
 const faultless: Files = {
 	[source]: 'export const two = (): number => 2;\n',
 	'scripts/one.mts': "import { setTimeout } from 'node:timers/promises';\n\nawait setTimeout(1);\n",
@@ -38,6 +38,12 @@ const refusals: ReadonlyArray<readonly [what: string, files: Files, says: RegExp
 		{ 'scripts/one.mts': 'async function work(): Promise<void> {\n\tawait Promise.resolve();\n}\n\nwork();\n' },
 		/no-floating-promises/,
 	],
+	[
+		'an import that points the other way',
+		{ [source]: "export { three } from '../n8n/three';\n", 'nodes/Messaging/n8n/three.ts': 'export const three = 3;\n' },
+		/text\/ may import only lossless-json, node:crypto/,
+	],
+	['a room without rules', { 'nodes/Messaging/helpers/a.ts': "import 'n8n-workflow';\n" }, /This folder is no room/],
 	['what the type check refuses', { [source]: "export const two: number = 'two';\n" }, /TS2322/],
 	[
 		"n8n's configuration when it was changed",

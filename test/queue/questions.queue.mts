@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at } from '../../nodes/Messaging/contract/json.ts';
+import { at } from '../../nodes/Messaging/text/json.ts';
 import { finished } from '../e2e/exampleRuns.mts';
 import { answer, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, start, waiting } from '../e2e/question.mts';
 import { workerOf, type Cluster } from './cluster.mts';

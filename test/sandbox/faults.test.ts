@@ -1,6 +1,6 @@
-import { at } from '../../nodes/Messaging/contract/json';
-import { knownCode } from '../../nodes/Messaging/contract/response/codes';
-import { readStatusEvents } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { at } from '../../nodes/Messaging/text/json';
+import { knownCode } from '../../nodes/Messaging/service/codes';
+import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
 import { startReceiver } from './support/receiver';
 import { ada, idOf, otherSender, refusalOf, start, useSandbox } from './support/sandbox';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { rawRequest, type RawRequest } from '../support/rawRequest.mts';
 import { start, type Client } from './support/sandbox';
 

@@ -1,4 +1,4 @@
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { ada, idOf, refusalOf, useSandbox } from './support/sandbox';
 
 const client = useSandbox();

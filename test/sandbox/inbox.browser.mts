@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { at } from '../../nodes/Messaging/contract/json.ts';
+import { at } from '../../nodes/Messaging/text/json.ts';
 import { sendTemplate } from './support/conversation.mts';
 import { inboxWindow } from './support/inboxWindow.mts';
 import { startReceiver } from './support/receiver.ts';

@@ -1,4 +1,4 @@
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { conversationView, inboxView, liveMessage, messageView, type EntryView } from '../../sandbox/views/shapes';
 import { ada, idOf, sender, start, useSandbox } from './support/sandbox';
 

@@ -1,7 +1,7 @@
-import { at } from '../../nodes/Messaging/contract/json';
-import { readPage } from '../../nodes/Messaging/contract/response/lists';
-import { readSendingNumber } from '../../nodes/Messaging/contract/message/sendingNumber';
-import { readTemplate } from '../../nodes/Messaging/contract/template/template';
+import { at } from '../../nodes/Messaging/text/json';
+import { readPage } from '../../nodes/Messaging/service/lists';
+import { readSendingNumber } from '../../nodes/Messaging/message/sendingNumber';
+import { readTemplate } from '../../nodes/Messaging/template/template';
 import { allTemplates } from './support/templates';
 import { refusalOf, start, type Client } from './support/sandbox';
 

@@ -1,4 +1,4 @@
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { idOf, otherSender, refusalOf, sender, start, type Answer, type Client } from './support/sandbox';
 
 let client: Client;

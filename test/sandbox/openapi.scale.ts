@@ -1,5 +1,5 @@
 import { ada, idOf, start, type Client } from './support/sandbox';
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import * as answers from '../../sandbox/openapi/answers';
 import { lintOpenApi } from './support/openApiLint.mts';
 import { startReceiver } from './support/receiver';

@@ -1,4 +1,4 @@
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { startReceiver, type Receiver } from './support/receiver';
 import { allEvents, webhooksPath } from './support/reporting';
 import { ada, idOf, start, useSandbox } from './support/sandbox';

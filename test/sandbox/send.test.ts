@@ -1,5 +1,5 @@
-import { sendPath } from '../../nodes/Messaging/contract/message/messageKinds';
-import { at } from '../../nodes/Messaging/contract/json';
+import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { at } from '../../nodes/Messaging/text/json';
 import { allTemplates, approved, exampleValues, requestFor } from './support/templates';
 import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
 

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { opensslHmac } from './support/openssl.mts';
 import { startReceiver, type Received, type Receiver } from './support/receiver';
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { idOf, start, type Client } from './support/sandbox';
 
 /** The signatures of the sandbox's webhooks, checked by implementations that are not ours. */

@@ -1,5 +1,5 @@
-import { at, readJson } from '../../nodes/Messaging/contract/json';
-import { readStatusEvents } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { at, readJson } from '../../nodes/Messaging/text/json';
+import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
 import { webhookForm } from '../../sandbox/settings';
 import { startReceiver } from './support/receiver';
 import { bodyOf, reporting, webhooksPath as path } from './support/reporting';

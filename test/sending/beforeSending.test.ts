@@ -1,4 +1,4 @@
-import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/message/sendResult';
 import { createTestClock } from '../support/clock';
 import { accepted, answered, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
 

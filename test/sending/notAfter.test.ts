@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/message/sendResult';
 import { createTestClock } from '../support/clock';
 import { runs } from '../support/propertyRuns';
 import { accepted, answered, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';

@@ -1,8 +1,7 @@
-import type { HttpResponse } from '../../nodes/Messaging/contract/response/response';
-import { readFailure } from '../../nodes/Messaging/contract/response/responseFailure';
-import type { Failure } from '../../nodes/Messaging/contract/failure';
-import { ok } from '../../nodes/Messaging/contract/result';
-import { notSent, type SendResult } from '../../nodes/Messaging/contract/message/sendResult';
+import type { HttpResponse } from '../../nodes/Messaging/service/response';
+import { readFailure } from '../../nodes/Messaging/service/responseFailure';
+import { type Failure, ok } from '../../nodes/Messaging/service/failure';
+import { notSent, type SendResult } from '../../nodes/Messaging/message/sendResult';
 import { inParallel, openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inAttempts } from '../../nodes/Messaging/sending/links/inAttempts';
 import { skipSentEarlier } from '../../nodes/Messaging/sending/links/skipSentEarlier';

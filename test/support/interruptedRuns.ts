@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IRun } from 'n8n-workflow';
 
 import { seededRandom } from '../../sandbox/seededRandom';
-import { at } from '../../nodes/Messaging/contract/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { outputOf, startMessaging } from './engine';
 import { textParameters } from './messages';
 import { inProcess, ProcessedData } from './processedData';

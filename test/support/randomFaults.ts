@@ -1,4 +1,4 @@
-import { at, firstText } from '../../nodes/Messaging/contract/json';
+import { at, firstText } from '../../nodes/Messaging/text/json';
 import { outputOf } from './engine';
 import { openSandboxRun, type SandboxRun } from './sandboxRun';
 

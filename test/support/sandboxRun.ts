@@ -1,6 +1,6 @@
 import type { INodeParameters, IRun } from 'n8n-workflow';
 
-import { at, firstText } from '../../nodes/Messaging/contract/json';
+import { at, firstText } from '../../nodes/Messaging/text/json';
 import { sender, start, type Client } from '../sandbox/support/sandbox';
 import { runMessaging, type NodeSettings } from './engine';
 import { recipients, templateParameters } from './messages';

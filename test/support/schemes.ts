@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-import type { SignatureSchemeName } from '../../nodes/Messaging/contract/webhook/signature';
+import type { SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { secret, sign } from './signedWebhook';
 
 /** How a credential says that webhooks are signed, and how a service then signs one: not by our own code. */

@@ -1,4 +1,4 @@
-import { defaultPaths } from '../../nodes/Messaging/contract/account';
+import { defaultPaths } from '../../nodes/Messaging/service/account';
 import { sendingNumberId } from './messages';
 import { startPlainServer, type PlainRequest } from './plainServer.mts';
 

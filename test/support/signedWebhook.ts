@@ -1,4 +1,4 @@
-import { deliveryStatuses } from '../../nodes/Messaging/contract/webhook/statusEvent';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { sendingNumberId } from './messages';
 import type { TriggerServer } from './webhook';

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidInput, type Failure } from '../contract/failure';
-import { isMissing, isObject, numberOf, type JsonObject } from '../contract/json';
-import { err, ok, type Result } from '../contract/result';
-import { describeValue } from '../contract/wording';
 import type { Parameters } from '../n8n/parameters';
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { isMissing, isObject, type JsonObject, numberOf } from '../text/json';
+import { describeValue } from '../text/wording';
 
 const returnAll = {
 	displayName: 'Return All',

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
-import type { JsonObject } from '../contract/json';
-import type { Result } from '../contract/result';
 import type { Parameters } from '../n8n/parameters';
 import type { BuildMessage } from '../sending/sendMessages';
+import type { Failure, Result } from '../service/failure';
+import type { JsonObject } from '../text/json';
 import type { Connection } from '../transport/connection';
 import type { Run } from '../transport/run';
 

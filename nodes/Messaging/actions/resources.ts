@@ -1,13 +1,29 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { media } from './media/media.resource';
-import { message } from './message/message.resource';
+import { sendingOptions } from '../sending/optionFields';
+import { upload } from './media/upload.operation';
+import { addressFields } from './message/fields';
+import { sendAndWait } from './message/sendAndWait.operation';
+import { sendMedia } from './message/sendMedia.operation';
+import { sendTemplate } from './message/sendTemplate.operation';
+import { sendText } from './message/sendText.operation';
 import type { Operation, Resource } from './operation';
-import { phoneNumber } from './phoneNumber/phoneNumber.resource';
-import { template } from './template/template.resource';
+import { getMany as getSendingNumbers } from './phoneNumber/getMany.operation';
+import { getMany as getTemplates } from './template/getMany.operation';
 
 /** What a user can do, by its value in saved workflows. Both the panel and the router use this record. */
-const resources: Readonly<Record<string, Resource>> = { media, message, phoneNumber, template };
+const resources: Readonly<Record<string, Resource>> = {
+	media: { name: 'Media', operations: { upload } },
+	message: {
+		name: 'Message',
+		// In the order of their importance.
+		operations: { sendTemplate, sendText, sendMedia, sendAndWait },
+		fieldsAbove: addressFields,
+		fieldsBelow: [sendingOptions],
+	},
+	phoneNumber: { name: 'Sending Number', operations: { getMany: getSendingNumbers } },
+	template: { name: 'Template', operations: { getMany: getTemplates } },
+};
 
 /** The operation that a node is set to; undefined for one that this version doesn't know. */
 export function findOperation(resource: string, operation: string): Operation | undefined {

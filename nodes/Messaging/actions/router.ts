@@ -1,16 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput, type Failure } from '../contract/failure';
-import { err, type Result } from '../contract/result';
-import { nodeError } from '../n8n/nodeError';
-import { refuseRun } from '../n8n/refuseRun';
-import { carryInputFields } from '../sending/includeInputFields';
+import { failedItem, responseItem } from '../n8n/items';
+import { nodeError, readOrRefuse, refuseRun } from '../n8n/nodeError';
+import { openParameters, type Parameters } from '../n8n/parameters';
+import type { sendingOptions } from '../sending/optionFields';
 import { sendMessages } from '../sending/sendMessages';
+import { err, type Failure, invalidInput, maskFailure, type Result } from '../service/failure';
+import { at } from '../text/json';
 import { connect, type Connection } from '../transport/connection';
-import { openRun } from '../transport/run';
-import type { Operation } from './operation';
+import { openRun, type Run } from '../transport/run';
+import type { Operation, RecordOperation } from './operation';
 import { findOperation } from './resources';
-import { runRecords } from './runRecords';
 
 /** Runs the chosen operation over all input items. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -61,4 +61,60 @@ async function run(context: IExecuteFunctions, operation: Operation, connection:
 		case 'records':
 			return await runRecords(context, operation, openRun(connection));
 	}
+}
+
+/** Fields that describe this message's result. In an input item they describe another message, so they are not carried over. */
+const outcomeFields = new Set(['success', 'message_id', 'duplicate', 'error']);
+
+/**
+ * Adds the fields of its input item to each output item, where the option is set. Where both have a field, that of
+ * the output item stays. The values are shared with the input, not copied.
+ */
+function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData[]): INodeExecutionData[] {
+	const input = context.getInputData();
+	if (input.length === 0 || !isWanted(openParameters(context)(0))) return output;
+	const usesErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	for (const item of output) {
+		// n8n recognizes items for the error output by their only field, `error`, and adds the input fields itself.
+		if (usesErrorOutput && item.json.error !== undefined) continue;
+		item.json = { ...fieldsOf(input[Number(at(item.pairedItem, 'item'))]), ...item.json };
+	}
+	return output;
+}
+
+function isWanted(parameters: Parameters<typeof sendingOptions>): boolean {
+	try {
+		return parameters.field('options', 'includeInputFields') === true;
+	} catch {
+		// Its expression fails, which has refused the whole run.
+		return false;
+	}
+}
+
+function fieldsOf(item: INodeExecutionData | undefined): IDataObject {
+	const fields = Object.entries(item?.json ?? {});
+	return Object.fromEntries(fields.filter(([name]) => !outcomeFields.has(name)));
+}
+
+/** Runs an operation that reads or stores something, item by item. Records are paired with their item. */
+async function runRecords(
+	context: IExecuteFunctions,
+	operation: RecordOperation,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const parametersOf = openParameters(context);
+	const { mask } = run.connection;
+	const output: INodeExecutionData[] = [];
+	for (const index of context.getInputData().keys()) {
+		const records = await readOrRefuse(async () => await operation.execute(parametersOf(index), run));
+		if (records.ok) {
+			// One by one, because a list can have more records than a function can have arguments.
+			for (const record of records.value) output.push(responseItem(mask.object(record), index));
+			continue;
+		}
+		const failure = maskFailure(records.error, mask);
+		if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, index);
+		output.push(failedItem({ failure }, index));
+	}
+	return output;
 }

@@ -1,9 +1,19 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput, type Failure } from '../contract/failure';
-import { hashOf } from '../contract/hash';
-import { err, ok, type Result } from '../contract/result';
-import { messageOf } from '../contract/wording';
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { hashOf } from '../text/hash';
+import { messageOf } from '../text/wording';
+
+/** The field of an input item that holds a file. */
+export const inputFileField = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the input binary field that contains the file to be uploaded',
+	description: 'The file of the input item to upload to the service',
+} as const satisfies INodeProperties;
 
 /** A file of an input item. */
 export interface BinaryFile {

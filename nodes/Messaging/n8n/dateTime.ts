@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { text } from '../contract/json';
+import { text } from '../text/json';
 
 /** ISO 8601 as n8n's date picker and most databases write it, with or without a time zone. Offsets go up to 14 hours. */
 const isoForm =

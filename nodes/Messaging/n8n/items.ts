@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure, Outcome } from '../contract/failure';
-import type { JsonObject } from '../contract/json';
+import type { Failure, Outcome } from '../service/failure';
+import type { JsonObject } from '../text/json';
 
 /** What the output says about a failed item. Values that are not known are left out. */
 export interface FailedItem {

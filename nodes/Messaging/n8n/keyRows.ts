@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-
-import type { Failure } from '../contract/failure';
-import { err, ok, type Result } from '../contract/result';
-import { messageOf, shorten } from '../contract/wording';
+import { err, type Failure, ok, type Result } from '../service/failure';
+import { messageOf, shorten } from '../text/wording';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
 
 /*

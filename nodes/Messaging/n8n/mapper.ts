@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject } from '../contract/json';
+import { at, isObject, type JsonObject } from '../text/json';
 import { plainField, plainValue } from './plainField';
 
 /** Reads a parameter through n8n by its path. n8n evaluates its expressions. */

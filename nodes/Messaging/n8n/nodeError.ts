@@ -1,9 +1,17 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INode,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { invalidInput, type Category, type Failure, type Outcome } from '../contract/failure';
-import { withoutTags } from '../contract/html';
-import { err, type Result } from '../contract/result';
-import { messageOf } from '../contract/wording';
+import { type Category, err, type Failure, invalidInput, type Outcome, type Result } from '../service/failure';
+import { withoutTags } from '../text/html';
+import { messageOf } from '../text/wording';
+import { failedItem } from './items';
 
 /** A parameter whose expression could not be evaluated. */
 const refusedExpression = (error: unknown): Failure =>
@@ -93,3 +101,27 @@ export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
 	if (result.ok) return result.value;
 	throw nodeError(node, result.error);
 }
+
+/**
+ * Refuses a whole run before anything was sent. With On Error = continue it gives a failed item for every input item
+ * (with `outcome` where items are messages). If the node threw, n8n would pass its input on as if it had been sent.
+ * @throws NodeApiError or NodeOperationError, where the run stops at failures
+ */
+export function refuseRun(
+	context: IExecuteFunctions,
+	failure: Failure,
+	outcome?: Outcome,
+): INodeExecutionData[] {
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
+	return context.getInputData().map((_, index) => failedItem({ failure, ...(outcome === undefined ? {} : { outcome }) }, index));
+}
+
+type Context = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
+
+const place = (context: Context): string => `"${context.getNode().name}" of workflow ${context.getWorkflow().id ?? ''}`;
+
+/** The beginning of the lines that the Messaging node writes to n8n's log. */
+export const nodeLogPrefix = (context: IExecuteFunctions | IWebhookFunctions): string => `Messaging node ${place(context)}`;
+
+/** The beginning of the lines that the Messaging Trigger writes to n8n's log. */
+export const triggerLogPrefix = (context: IHookFunctions | IWebhookFunctions): string => `Messaging Trigger ${place(context)}`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../contract/json';
+import { isObject } from '../text/json';
 
 /**
  * Rows of the table in which n8n keeps what nodes have processed. n8n gives a node one row, named after the

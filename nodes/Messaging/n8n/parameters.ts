@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
-import { at, isObject, text, type JsonObject } from '../contract/json';
-import type { Result } from '../contract/result';
-import { readBinary, type BinaryFile } from './binary';
-import { partsReader, type InParts, type PartsReader } from './expressionParts';
-import { columnReader, isExpression, type ColumnReader } from './mapper';
+import type { Failure, Result } from '../service/failure';
+import { at, isObject, type JsonObject, text } from '../text/json';
+import { type BinaryFile, readBinary } from './binary';
+import { type InParts, partsReader, type PartsReader } from './expressionParts';
+import { columnReader, type ColumnReader, isExpression } from './mapper';
 import { plainField, plainValue } from './plainField';
 
 /**

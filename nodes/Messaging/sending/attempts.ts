@@ -1,5 +1,5 @@
-import type { Failure } from '../contract/failure';
-import { pause, type Clock } from './clock';
+import type { Failure } from '../service/failure';
+import { type Clock, pause } from './clock';
 import { RateLimiter, type Waiter } from './rateLimiter';
 import { maxWaitMs, signOf, waitMs } from './retry';
 

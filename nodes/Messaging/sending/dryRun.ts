@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput, type Failure } from '../contract/failure';
-import type { JsonObject } from '../contract/json';
-import type { Mask } from '../contract/mask/mask';
-import { maskSendResult, notSent } from '../contract/message/sendResult';
-import { mapPreview, previewHtml, type Preview } from '../contract/template/preview';
-import { listedEntries } from '../contract/wording';
+import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
+import { type Failure, invalidInput } from '../service/failure';
+import { mapPreview, type Preview, previewHtml } from '../template/preview';
+import type { JsonObject } from '../text/json';
+import type { Mask } from '../text/mask';
+import { listedEntries } from '../text/wording';
+import { type EndedMessage, endOf } from './links/skipSentEarlier';
 import { chain, type Content, type Link, type Message, type Send } from './message';
-import { endOf, type EndedMessage } from './links/skipSentEarlier';
 
 /**
  * Passes each message through the links that need no service, and shows it in place of sending it. Gives the request of

@@ -1,14 +1,13 @@
-import type { Failure } from '../contract/failure';
-import { hashOf } from '../contract/hash';
-import { firstText } from '../contract/json';
-import { readRecipient } from '../contract/message/recipient';
-import type { SendRequest } from '../contract/message/requests';
-import type { SendResult } from '../contract/message/sendResult';
-import { ok, type Result } from '../contract/result';
-import type { Preview } from '../contract/template/preview';
+import { readRecipient } from '../message/recipient';
+import type { SendRequest } from '../message/requests';
+import type { SendResult } from '../message/sendResult';
 import type { BinaryFile } from '../n8n/binary';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
+import { type Failure, ok, type Result } from '../service/failure';
+import type { Preview } from '../template/preview';
+import { hashOf } from '../text/hash';
+import { firstText } from '../text/json';
 import { defaultTimeout } from '../transport/connection';
 import { readMessageIdentity } from './messageIdentity';
 

@@ -1,6 +1,5 @@
-import type { Failure } from '../contract/failure';
-import { messageIdentity, readMessageKey } from '../contract/message/messageKey';
-import { ok, type Result } from '../contract/result';
+import { messageIdentity, readMessageKey } from '../message/messageKey';
+import { type Failure, ok, type Result } from '../service/failure';
 import type { Message } from './message';
 
 /** Whether the user added a Message Key, also an empty one. */

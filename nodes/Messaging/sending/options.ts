@@ -1,9 +1,8 @@
-import { invalidInput, type Failure } from '../contract/failure';
-import { numberOf } from '../contract/json';
-import { readIdempotencyHeader } from '../contract/message/idempotencyHeader';
-import { err, ok, type Result } from '../contract/result';
+import { readIdempotencyHeader } from '../message/idempotencyHeader';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { numberOf } from '../text/json';
 import { defaultTimeout } from '../transport/connection';
 import type { sendingOptions } from './optionFields';
 

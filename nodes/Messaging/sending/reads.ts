@@ -1,10 +1,8 @@
-import type { Failure } from '../contract/failure';
-import { uploadExpired } from '../contract/message/notAfter';
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
-import { readNoResponse } from '../contract/response/noResponse';
-import { isSuccess, type HttpResponse } from '../contract/response/response';
-import { readFailure } from '../contract/response/responseFailure';
-import { err, type Result } from '../contract/result';
+import { uploadExpired } from '../message/notAfter';
+import { type ConnectionFailure, readNoResponse } from '../service/connectionFailure';
+import { err, type Failure, type Result } from '../service/failure';
+import { type HttpResponse, isSuccess } from '../service/response';
+import { readFailure } from '../service/responseFailure';
 import type { Connection } from '../transport/connection';
 import type { RunConnection } from '../transport/run';
 import { attempt, type Attempts } from './attempts';

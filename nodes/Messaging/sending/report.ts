@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../contract/failure';
-import { escapeHtml } from '../contract/html';
-import { isHeld } from '../contract/message/held';
-import type { SendResult } from '../contract/message/sendResult';
-import { nodeLogPrefix } from '../n8n/logPrefix';
+import { isHeld, type SendResult } from '../message/sendResult';
+import { nodeLogPrefix } from '../n8n/nodeError';
+import type { Failure } from '../service/failure';
+import { escapeHtml } from '../text/html';
 
 type Results = ReadonlyArray<SendResult | undefined>;
 

@@ -1,5 +1,5 @@
-import type { Failure } from '../contract/failure';
-import { asUnknown, type SendResult } from '../contract/message/sendResult';
+import { asUnknown, type SendResult } from '../message/sendResult';
+import type { Failure } from '../service/failure';
 
 /*
  * Will it be sent again? Everything that decides it.

@@ -8,12 +8,11 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
-import { readAccount, secretsOf, type Account } from '../contract/account';
-import type { Failure } from '../contract/failure';
-import { maskFor, type Mask } from '../contract/mask/mask';
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
-import { withMasked, type HttpResponse } from '../contract/response/response';
-import { err, ok, type Result } from '../contract/result';
+import { type Account, readAccount, secretsOf } from '../service/account';
+import type { ConnectionFailure } from '../service/connectionFailure';
+import { err, type Failure, ok, type Result } from '../service/failure';
+import { type HttpResponse, withMasked } from '../service/response';
+import { type Mask, maskFor } from '../text/mask';
 import { readConnectionError } from './connectionError';
 import { within } from './deadline';
 import { readResponse } from './response';

@@ -1,7 +1,7 @@
-import { firstText } from '../contract/json';
-import type { Mask } from '../contract/mask/mask';
-import type { ConnectionFailure } from '../contract/response/connectionFailure';
-import { messageOf } from '../contract/wording';
+import type { ConnectionFailure } from '../service/connectionFailure';
+import { firstText } from '../text/json';
+import type { Mask } from '../text/mask';
+import { messageOf } from '../text/wording';
 import { OverdueError } from './deadline';
 
 /**

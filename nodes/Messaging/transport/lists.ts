@@ -1,9 +1,10 @@
-import type { Failure } from '../contract/failure';
-import { phoneNumberList, templateList } from '../contract/response/listFailure';
-import type { NoResponse } from '../contract/response/noResponse';
-import type { Result } from '../contract/result';
-import type { Connection } from './connection';
-import { readList } from './paging';
+import { type NoResponse, readNoResponse, tooLarge } from '../service/connectionFailure';
+import { err, type Failure, ok, type Result } from '../service/failure';
+import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList } from '../service/listFailure';
+import { type NextPage, type Page, readPage } from '../service/lists';
+import { isSuccess, readBody } from '../service/response';
+import { resolveLink } from '../service/serviceAddress';
+import type { Connection, ServiceRequest } from './connection';
 
 /** The records of a list, or why it could not be read. */
 export type Records = Promise<Result<readonly unknown[], Failure>>;
@@ -15,3 +16,74 @@ export const fetchTemplateRecords = async (connection: Connection<NoResponse>): 
 /** Every phone number record of the account (API document, "Other records"). */
 export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>): Records =>
 	await readList(connection, connection.account.paths.phoneNumbers, phoneNumberList, Date.now);
+
+/** A list with more pages counts as endless. It is an error: a part of a list would look like the whole list. */
+const maxPages = 1000;
+
+/**
+ * Reads a list to its end. A short page does not end it; a request that was made before does. `now` gives
+ * the time in milliseconds.
+ */
+export async function readList(
+	connection: Connection<NoResponse>,
+	path: string,
+	list: ListName,
+	now: () => number,
+): Promise<Result<readonly unknown[], Failure>> {
+	const records: unknown[] = [];
+	const asked = new Set<string>();
+	let request: ServiceRequest | undefined = { method: 'GET', path };
+	while (request !== undefined) {
+		if (asked.size === maxPages) {
+			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
+		}
+		asked.add(JSON.stringify(request));
+		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
+		if (!page.ok) return page;
+		// One by one: a long page would be too many arguments for one call of push.
+		for (const record of page.value.records) records.push(record);
+
+		const next: Result<ServiceRequest | undefined, Failure> = follow(
+			page.value.next,
+			path,
+			connection,
+			list,
+		);
+		if (!next.ok) return next;
+		request = next.value;
+		if (request !== undefined && asked.has(JSON.stringify(request))) request = undefined;
+	}
+	return ok(records);
+}
+
+async function readOnePage(
+	connection: Connection<NoResponse>,
+	request: ServiceRequest,
+	list: ListName,
+	now: () => number,
+): Promise<Result<Page, Failure>> {
+	const response = await connection.request(request);
+	if (!response.ok) {
+		const failure = readNoResponse(response.error);
+		return err(failure.code === tooLarge ? { ...noListFailure(list, 'A page of it is larger than 10 MB, so it was not read.'), code: tooLarge } : failure);
+	}
+	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
+	const page = readPage(readBody(response.value));
+	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
+}
+
+/** The request for the next page. A link out of the base URL is refused, since the API key would be sent there. */
+function follow(
+	next: NextPage | undefined,
+	path: string,
+	{ account }: Connection<NoResponse>,
+	list: ListName,
+): Result<ServiceRequest | undefined, Failure> {
+	if (next === undefined) return ok(undefined);
+	if ('query' in next) return ok({ method: 'GET', path, query: next.query });
+	const url = resolveLink(account.baseUrl, path, next.url);
+	if (url !== undefined) return ok({ method: 'GET', path: url });
+	return err(
+		noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'),
+	);
+}

@@ -1,6 +1,6 @@
-import { at } from '../contract/json';
-import { tooLarge } from '../contract/response/connectionFailure';
-import type { HttpResponse } from '../contract/response/response';
+import { tooLarge } from '../service/connectionFailure';
+import type { HttpResponse } from '../service/response';
+import { at } from '../text/json';
 
 /** The longest response that is read, in bytes after unpacking: n8n's memory belongs to every execution. */
 const longestResponse = 10_000_000;

@@ -1,11 +1,10 @@
-import type { Failure } from '../contract/failure';
-import type { NoResponse } from '../contract/response/noResponse';
-import { ok, type Result } from '../contract/result';
-import { chooseTemplate, type NoTemplate } from '../contract/template/chooseTemplate';
-import { groupByName, readTemplates, type Template } from '../contract/template/template';
+import type { NoResponse } from '../service/connectionFailure';
+import { type Failure, ok, type Result } from '../service/failure';
+import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
+import { groupByName, readTemplates, type Template } from '../template/template';
 import type { Connection, ServiceRequest } from './connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from './lists';
-import { uploadMedia, type FileToUpload, type Uploaded } from './upload';
+import { type FileToUpload, type Uploaded, uploadMedia } from './upload';
 
 /** A connection whose requests can have a latest time to start, in milliseconds since 1970. */
 export interface RunConnection extends Connection<NoResponse> {

@@ -1,10 +1,9 @@
-import { addressRemedy, pathLabels } from '../contract/account';
-import type { Failure } from '../contract/failure';
-import { isObject, type JsonObject } from '../contract/json';
-import { readNoResponse, type NoResponse } from '../contract/response/noResponse';
-import { isSuccess, mediaIdOf, readBody } from '../contract/response/response';
-import { readFailure } from '../contract/response/responseFailure';
-import { err, ok, type Result } from '../contract/result';
+import { addressRemedy, pathLabels } from '../service/account';
+import { type NoResponse, readNoResponse } from '../service/connectionFailure';
+import { err, type Failure, ok, type Result } from '../service/failure';
+import { isSuccess, mediaIdOf, readBody } from '../service/response';
+import { readFailure } from '../service/responseFailure';
+import { isObject, type JsonObject } from '../text/json';
 import type { Connection } from './connection';
 
 /** A file to be stored at the service. */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { StatusEvent } from '../contract/webhook/statusEvent';
+import type { StatusEvent } from '../webhook/statusEvent';
 import { chosenStatuses, triggerOptions } from './parameters';
 
 /** Which events start the workflow, and how they are put out. */

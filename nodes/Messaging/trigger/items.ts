@@ -1,12 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Mask } from '../contract/mask/mask';
-import {
-	deliveryStatuses,
-	maskStatusEvent,
-	type StatusEvent,
-	type StatusReading,
-} from '../contract/webhook/statusEvent';
+import type { Mask } from '../text/mask';
+import { deliveryStatuses, maskStatusEvent, type StatusEvent, type StatusReading } from '../webhook/statusEvent';
 import type { EventFilter } from './filter';
 
 export type ReadStatus = StatusReading['statuses'][number];

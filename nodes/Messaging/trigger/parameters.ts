@@ -1,8 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isObject } from '../contract/json';
-import { deliveryStatuses, type DeliveryStatus } from '../contract/webhook/statusEvent';
 import type { FieldName } from '../n8n/parameters';
+import { isObject } from '../text/json';
+import { type DeliveryStatus, deliveryStatuses } from '../webhook/statusEvent';
 import type { triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];

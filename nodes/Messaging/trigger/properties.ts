@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { deliveryStatuses, type DeliveryStatus } from '../contract/webhook/statusEvent';
+import { type DeliveryStatus, deliveryStatuses } from '../webhook/statusEvent';
 
 const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly description: string }> = {
 	delivered: { name: 'Delivered', description: 'The message reached the phone' },

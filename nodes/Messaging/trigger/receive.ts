@@ -1,14 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readJson } from '../contract/json';
-import { readStatusEvents } from '../contract/webhook/statusEvent';
+import { triggerLogPrefix } from '../n8n/nodeError';
+import { err, ok, type Result } from '../service/failure';
+import { at, readJson } from '../text/json';
+import { readStatusEvents } from '../webhook/statusEvent';
 import { deduplicate } from './deduplicate';
 import { passesFilter, readEventFilter } from './filter';
 import { toOutputs } from './items';
-import { triggerLogPrefix } from '../n8n/logPrefix';
-import { readBody } from './readBody';
 import { verifyRequest } from './verifyRequest';
-import { refuse } from './webhookRefusal';
+import { refuse, type WebhookRefusal } from './webhookRefusal';
 
 /**
  * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 where it is not
@@ -42,4 +42,34 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (started.length === 0) return {};
 	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
 	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
+}
+
+/** The bytes of a webhook, and a note for the log where they can't be verified. */
+interface RawBody {
+	readonly bytes: Buffer;
+	readonly hint: string;
+}
+
+/**
+ * Gives the raw bytes of a webhook. For content types that n8n knows, it has already read them; for others a
+ * trigger of version 1.1 reads them with n8n's function, which decodes gzip and deflate and keeps n8n's size
+ * limit. For multipart/form-data n8n keeps no bytes: the body counts as empty.
+ */
+async function readBody(
+	request: ReturnType<IWebhookFunctions['getRequestObject']>,
+): Promise<Result<RawBody, WebhookRefusal>> {
+	if (request.rawBody === undefined && request.contentType === 'multipart/form-data') {
+		const hint = ' (n8n parses multipart/form-data and keeps no bytes to verify: have the service send JSON)';
+		return ok({ bytes: Buffer.alloc(0), hint });
+	}
+	try {
+		if (request.rawBody === undefined) await request.readRawBody();
+		return ok({ bytes: request.rawBody ?? Buffer.alloc(0), hint: '' });
+	} catch (error) {
+		// Not thrown: n8n would save a failed execution for each such webhook.
+		if (at(error, 'type') === 'entity.too.large') {
+			return err({ status: 413, reason: "the body is larger than n8n's N8N_PAYLOAD_SIZE_MAX" });
+		}
+		return err({ status: 400, reason: 'the body could not be read: it is incomplete, or not compressed as its header says' });
+	}
 }

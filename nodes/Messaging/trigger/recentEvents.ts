@@ -1,4 +1,4 @@
-import { hashOf } from '../contract/hash';
+import { hashOf } from '../text/hash';
 
 /** Says whether no workflow started with an event after all. */
 export type IsUndone = () => boolean;

@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { secretsOf } from '../contract/account';
-import type { Headers } from '../contract/headers';
-import { maskFor, type Mask } from '../contract/mask/mask';
-import { err, ok, type Result } from '../contract/result';
-import { signedEventId, verifySignature } from '../contract/webhook/signature';
-import { describeLines, readSignature } from '../contract/webhook/signatureSettings';
+import { secretsOf } from '../service/account';
+import { err, ok, type Result } from '../service/failure';
+import type { Headers } from '../service/headers';
+import { type Mask, maskFor } from '../text/mask';
+import { signedEventId, verifySignature } from '../webhook/signature';
+import { describeLines, readSignature } from '../webhook/signatureSettings';
 import { readCredential } from './readCredential';
 import type { WebhookRefusal } from './webhookRefusal';
 

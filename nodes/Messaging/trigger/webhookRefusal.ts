@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { triggerLogPrefix } from '../n8n/logPrefix';
+import { triggerLogPrefix } from '../n8n/nodeError';
 
 /** The responses to refused webhooks. They do not tell the sender why. */
 const responses = { 400: 'Unknown form', 401: 'Unauthorized', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;

@@ -1,6 +1,6 @@
-import { defaultPaths } from '../../../nodes/Messaging/contract/account';
-import { at } from '../../../nodes/Messaging/contract/json';
-import { deliveryStatuses } from '../../../nodes/Messaging/contract/webhook/statusEvent';
+import { defaultPaths } from '../../../nodes/Messaging/service/account';
+import { at } from '../../../nodes/Messaging/text/json';
+import { deliveryStatuses } from '../../../nodes/Messaging/webhook/statusEvent';
 import type { SandboxOptions } from '../../../sandbox/start.mts';
 import { startReceiver, type Received, type Receiver } from './receiver';
 import { idOf, useSandbox, type Client } from './sandbox';

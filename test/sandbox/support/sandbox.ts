@@ -1,5 +1,5 @@
-import { at } from '../../../nodes/Messaging/contract/json';
-import { sendPath, type MessageKind } from '../../../nodes/Messaging/contract/message/messageKinds';
+import { at } from '../../../nodes/Messaging/text/json';
+import { sendPath, type MessageKind } from '../../../nodes/Messaging/message/messageKinds';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
 
 export interface Answer {

@@ -1,5 +1,5 @@
-import { at } from '../../../nodes/Messaging/contract/json';
-import { nestValues, readPlaceholders } from '../../../nodes/Messaging/contract/template/placeholders';
+import { at } from '../../../nodes/Messaging/text/json';
+import { nestValues, readPlaceholders } from '../../../nodes/Messaging/template/placeholders';
 import { mediaTemplates } from '../../../sandbox/fixtures/mediaTemplates';
 import { moreTemplates } from '../../../sandbox/fixtures/moreTemplates';
 import type { TemplateRecord } from '../../../sandbox/fixtures/templateRecord';

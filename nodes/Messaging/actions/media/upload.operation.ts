@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { noSendingNumber } from '../../contract/message/sendingNumber';
-import { err, ok } from '../../contract/result';
+import { noSendingNumber } from '../../message/sendingNumber';
+import { inputFileField } from '../../n8n/binary';
 import type { Parameters } from '../../n8n/parameters';
-import { inputFileField, sendingNumberField } from '../message/fields';
+import { err, ok } from '../../service/failure';
+import { sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 
 const properties = [

@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { noSendingNumber } from '../../message/sendingNumber';
 import type { Parameters } from '../../n8n/parameters';
+import type { Message } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
+import { err, type Failure, ok, type Result } from '../../service/failure';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {
@@ -29,17 +32,6 @@ export const sendingNumberField = {
 	],
 } as const satisfies INodeProperties;
 
-/** The field of an input item that holds a file. */
-export const inputFileField = {
-	displayName: 'Input Binary Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
-	default: 'data',
-	hint: 'The name of the input binary field that contains the file to be uploaded',
-	description: 'The file of the input item to upload to the service',
-} as const satisfies INodeProperties;
-
 /** Fields that all kinds of message have. */
 export const addressFields = [
 	sendingNumberField,
@@ -59,3 +51,11 @@ export const addressFields = [
 export type MessageParameters<Own extends INodeProperties = never> = Parameters<
 	(typeof addressFields)[number] | Own | typeof sendingOptions
 >;
+
+/** Who the item's message goes to and from, as all send requests say it. */
+export function readAddress(message: Message): Result<{ readonly to: string; readonly phone_number_id: string }, Failure> {
+	const to = message.to();
+	if (!to.ok) return to;
+	const phoneNumberId = message.parameters.text('phoneNumberId');
+	return phoneNumberId === undefined ? err(noSendingNumber) : ok({ to: to.value, phone_number_id: phoneNumberId });
+}

@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../../contract/failure';
-import { optionalText } from '../../contract/json';
-import { readMediaUrl } from '../../contract/message/mediaUrl';
-import { mediaTypes, sendPath, type MediaType } from '../../contract/message/messageKinds';
-import { err, ok } from '../../contract/result';
-import { describeValue } from '../../contract/wording';
+import { type MediaType, mediaTypes, sendPath } from '../../message/messageKinds';
+import { readMediaUrl } from '../../message/attachments';
+import { err, invalidInput, ok } from '../../service/failure';
+import { optionalText } from '../../text/json';
+import { describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
-import { readAddress } from './addressing';
-import type { MessageParameters } from './fields';
+import { type MessageParameters, readAddress } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',

@@ -1,24 +1,21 @@
-import { invalidInput, type Failure } from '../../contract/failure';
-import { at, isObject, optionalText, text, type JsonObject } from '../../contract/json';
-import { readLocation } from '../../contract/message/location';
-import { readMediaUrl } from '../../contract/message/mediaUrl';
-import { sendPath } from '../../contract/message/messageKinds';
-import type { Location } from '../../contract/message/requests';
-import { err, ok, type Result } from '../../contract/result';
-import { explainNoTemplate, readLanguage } from '../../contract/template/chooseTemplate';
-import { findMissing } from '../../contract/template/needs';
-import { fillTemplateText } from '../../contract/template/preview';
-import { columnId, type FilledPlaceholder, type Placeholder } from '../../contract/template/section';
-import type { Template } from '../../contract/template/template';
-import { fillByColumn, fillFromInput, readVariablesJson } from '../../contract/template/variables';
+import { sendPath } from '../../message/messageKinds';
+import { readLocation, readMediaUrl } from '../../message/attachments';
+import type { Location } from '../../message/requests';
 import type { BinaryFile } from '../../n8n/binary';
+import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
+import { headerMediaField, templateFields } from '../../sending/templateFields';
+import { err, type Failure, invalidInput, ok, type Result } from '../../service/failure';
+import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
+import { findMissing } from '../../template/needs';
+import { fillTemplateText } from '../../template/preview';
+import { columnId, type FilledPlaceholder, type Placeholder } from '../../template/section';
+import type { Template } from '../../template/template';
+import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
+import { at, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import type { Run } from '../../transport/run';
 import type { MessageOperation } from '../operation';
-import { readOption } from '../readOption';
-import { readAddress } from './addressing';
-import type { MessageParameters } from './fields';
-import { headerMediaField, templateFields } from './sendTemplate.fields';
+import { type MessageParameters, readAddress } from './fields';
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {

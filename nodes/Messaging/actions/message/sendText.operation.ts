@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../../contract/failure';
-import { optionalText } from '../../contract/json';
-import { sendPath } from '../../contract/message/messageKinds';
-import { err, ok } from '../../contract/result';
+import { sendPath } from '../../message/messageKinds';
+import { err, invalidInput, ok } from '../../service/failure';
+import { optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
-import { readAddress } from './addressing';
-import type { MessageParameters } from './fields';
+import { type MessageParameters, readAddress } from './fields';
 
 const properties = [
 	{

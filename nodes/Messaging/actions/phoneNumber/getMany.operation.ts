@@ -1,5 +1,5 @@
-import { ok } from '../../contract/result';
 import type { Parameters } from '../../n8n/parameters';
+import { ok } from '../../service/failure';
 import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { firstText } from '../../contract/json';
-import { ok } from '../../contract/result';
-import { readTemplate } from '../../contract/template/template';
 import type { Parameters } from '../../n8n/parameters';
+import { ok } from '../../service/failure';
+import { readTemplate } from '../../template/template';
+import { firstText } from '../../text/json';
 import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 

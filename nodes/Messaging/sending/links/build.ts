@@ -1,4 +1,4 @@
-import { notSent } from '../../contract/message/sendResult';
+import { notSent } from '../../message/sendResult';
 import type { Link } from '../message';
 import { readTimeout } from '../options';
 

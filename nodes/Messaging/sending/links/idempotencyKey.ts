@@ -1,5 +1,5 @@
-import { hashOf } from '../../contract/hash';
-import { notSent } from '../../contract/message/sendResult';
+import { notSent } from '../../message/sendResult';
+import { hashOf } from '../../text/hash';
 import type { Link } from '../message';
 
 /**

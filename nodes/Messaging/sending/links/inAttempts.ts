@@ -1,5 +1,5 @@
-import { expired, noTimeToRetry } from '../../contract/message/notAfter';
-import { notSent, type SendResult } from '../../contract/message/sendResult';
+import { expired, noTimeToRetry } from '../../message/notAfter';
+import { notSent, type SendResult } from '../../message/sendResult';
 import { attempt, type Attempted, type Attempts } from '../attempts';
 import type { Link } from '../message';
 import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';

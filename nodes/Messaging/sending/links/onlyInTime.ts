@@ -1,13 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../../contract/failure';
-import { at, isMissing } from '../../contract/json';
-import { invalidNotAfter } from '../../contract/message/notAfter';
-import { notSent } from '../../contract/message/sendResult';
-import { err, ok, type Result } from '../../contract/result';
+import { invalidNotAfter } from '../../message/notAfter';
+import { notSent } from '../../message/sendResult';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
+import { err, type Failure, ok, type Result } from '../../service/failure';
+import { at, isMissing } from '../../text/json';
 import type { Link } from '../message';
 import type { sendingOptions } from '../optionFields';
 

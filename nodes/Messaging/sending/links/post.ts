@@ -1,4 +1,4 @@
-import { notSent, readSendConnectionFailure, readSendResponse } from '../../contract/message/sendResult';
+import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
 import type { Connection } from '../../transport/connection';
 import type { Send } from '../message';
 

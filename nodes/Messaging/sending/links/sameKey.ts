@@ -1,5 +1,5 @@
-import { invalidInput, type Failure } from '../../contract/failure';
-import { notSent, type SendResult } from '../../contract/message/sendResult';
+import { notSent, type SendResult } from '../../message/sendResult';
+import { type Failure, invalidInput } from '../../service/failure';
 import type { Link, Message } from '../message';
 
 /** The item that holds an identity, and what became of its message. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../../contract/failure';
-import type { SendResult } from '../../contract/message/sendResult';
-import type { Result } from '../../contract/result';
+import type { SendResult } from '../../message/sendResult';
+import type { Failure, Result } from '../../service/failure';
 import type { Link, Message } from '../message';
 import { keepUnknown } from '../retry';
 

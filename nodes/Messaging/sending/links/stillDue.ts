@@ -1,5 +1,5 @@
-import { expired } from '../../contract/message/notAfter';
-import { notSent } from '../../contract/message/sendResult';
+import { expired } from '../../message/notAfter';
+import { notSent } from '../../message/sendResult';
 import type { Attempts } from '../attempts';
 import type { Link } from '../message';
 

@@ -1,6 +1,6 @@
-import type { Failure } from '../../contract/failure';
-import type { SendRequest } from '../../contract/message/requests';
-import { notSent, type SendResult } from '../../contract/message/sendResult';
+import type { SendRequest } from '../../message/requests';
+import { notSent, type SendResult } from '../../message/sendResult';
+import type { Failure } from '../../service/failure';
 import type { Link } from '../message';
 
 /**

@@ -1,6 +1,6 @@
-import { sendPath } from '../../contract/message/messageKinds';
-import { notSent } from '../../contract/message/sendResult';
-import { ok } from '../../contract/result';
+import { sendPath } from '../../message/messageKinds';
+import { notSent } from '../../message/sendResult';
+import { ok } from '../../service/failure';
 import type { Run } from '../../transport/run';
 import type { Link } from '../message';
 

@@ -1,0 +1,43 @@
+import { sendPath } from '../../message/messageKinds';
+import type { Parameters } from '../../n8n/parameters';
+import { readOption } from '../../n8n/plainField';
+import { askAndWait } from '../../question/askAndWait';
+import { questionFields, questionOptions, sendAsField, templateQuestionFields } from '../../question/fields';
+import { fillLinkButton } from '../../question/linkButton';
+import type { QuestionInput } from '../../question/questionInput';
+import type { BuildMessage } from '../../sending/sendMessages';
+import { ok } from '../../service/failure';
+import type { QuestionOperation } from '../operation';
+import { readAddress } from './fields';
+import { buildTemplate } from './sendTemplate.operation';
+
+const [, linkButtonNotice, ...question] = questionFields;
+
+/** Sends a question as a text or a template, with a link to the page where the person answers. */
+export const sendAndWait: QuestionOperation = {
+	kind: 'question',
+	label: {
+		name: 'Send and Wait for Response',
+		action: 'Send a message and wait for response',
+		description: 'Ask a person, and continue the workflow when the person has answered',
+	},
+	properties: [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question],
+	options: questionOptions,
+
+	async ask(context, connection) {
+		return await askAndWait(context, connection, messageWith);
+	},
+};
+
+const messageWith =
+	({ message: text }: QuestionInput, link: string): BuildMessage =>
+	async (message, run) => {
+		const parameters: Parameters<typeof sendAsField> = message.parameters;
+		const sendAs = readOption(sendAsField, parameters.value('sendAs'));
+		if (!sendAs.ok) return sendAs;
+		if (sendAs.value === 'template') return await buildTemplate(message, run, (template) => fillLinkButton(template, link));
+		const address = readAddress(message);
+		if (!address.ok) return address;
+		const comparable = { ...address.value, text };
+		return ok({ request: { path: sendPath.text, body: { ...comparable, text: `${text}\n\n${link}` } }, comparable });
+	};

@@ -1,4 +1,0 @@
-import type { Resource } from '../operation';
-import { getMany } from './getMany.operation';
-
-export const template: Resource = { name: 'Template', operations: { getMany } };

@@ -1,8 +1,0 @@
-/** The outcome of reading or checking something: a value, or what is wrong with it. */
-export type Result<T, E> =
-	| { readonly ok: true; readonly value: T }
-	| { readonly ok: false; readonly error: E };
-
-export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
-
-export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });

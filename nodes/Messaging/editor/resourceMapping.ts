@@ -1,0 +1,118 @@
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { nodeError } from '../n8n/nodeError';
+import type { Failure } from '../service/failure';
+import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../template/chooseTemplate';
+import { labelsOf } from '../template/labels';
+import { withoutLink } from '../template/linkButtons';
+import { columnId, isCardMedia, mediaHeaderMark, messageColumn, type Placeholder } from '../template/section';
+import type { Template } from '../template/template';
+import { formatTemplateText, hasMediaHeader, withRoomToWrap } from '../template/templateText';
+import { inputColumns } from '../template/variables';
+import { escapeHtml } from '../text/html';
+import { at, isObject } from '../text/json';
+import type { Mask } from '../text/mask';
+import { listNames } from '../text/wording';
+import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
+
+export const resourceMapping = {
+	/** One column per placeholder of the chosen template in the chosen language. */
+	async getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const name = chosenTemplate(this);
+		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
+		const templates = await readAccountTemplates(this);
+		if (!templates.ok) {
+			// Throws to keep the fields that the panel already has: n8n then ignores the result.
+			if (hasFields(this)) throw nodeError(this.getNode(), templates.error);
+			return onlyNotice(templates.error);
+		}
+		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
+		const template =
+			sharedTemplate(templates.value, name, language) ?? chooseTemplate(templates.value, name, language);
+		const mask = await accountMask(this);
+		const { fields, emptyFieldsNotice } =
+			'reason' in template
+				? onlyNotice(explainNoTemplate(template, name, language))
+				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, mask);
+		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
+	},
+};
+
+const noTemplateNotice =
+	'Choose a template above, and its placeholders appear here. If an expression gives the template, use automatic mapping or JSON.';
+
+/** A failure as a notice, since n8n shows no errors here. n8n reads notices as HTML. */
+const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice: escapeHtml(`${message}. ${description}`),
+});
+
+function hasFields(context: ILoadOptionsFunctions): boolean {
+	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
+	return Array.isArray(schema) && schema.length > 0;
+}
+
+/** Whether the operation is Send and Wait, where the node fills in one button of the template: the link to the question. */
+const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurrentNodeParameter('operation') === 'sendAndWait';
+
+const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
+
+function fieldsAndNotice(context: ILoadOptionsFunctions, { text, placeholders }: Template, mask: Mask): ResourceMapperFields {
+	const fields = fieldsOf(placeholders, mask);
+	if (text === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
+	const words = formatTemplateText(text, mask.text);
+	const shown = withRoomToWrap(words);
+	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
+	const message: MessageField = {
+		...column,
+		id: messageColumn,
+		displayName: `${title}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
+		required: false,
+		readOnly: true,
+		defaultValue: shown,
+		[mediaHeaderMark]: hasMediaHeader(text),
+	};
+	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
+}
+
+/** The column with the message's text. n8n keeps the unknown property, and `displayOptions` of other fields read it. */
+interface MessageField extends ResourceMapperField {
+	readonly [mediaHeaderMark]: boolean;
+}
+
+/**
+ * A note in the label where the panel shows an old text of the template, or none. n8n fills in the default
+ * value only when a template is chosen or the field is added. The label stays until the fields are read
+ * again, so the note must also be true after the user has added the field.
+ */
+function howToSee(text: string, variables: unknown): string {
+	const values = at(variables, 'value');
+	const schema = at(variables, 'schema');
+	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
+	// No note after another template was chosen, or where the user has removed the field.
+	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return '';
+	const shown = at(values, messageColumn);
+	if (shown === text) return '';
+	return shown === undefined ? ' (to see it, remove and add this field)' : ' (has changed; to see it, remove and add this field)';
+}
+
+/** The text that n8n shows in place of the fields: with automatic mapping, and where there are none. */
+function notice(placeholders: readonly Placeholder[], message: string | undefined): string {
+	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
+	return placeholders.length === 0
+		? `${text}${noPlaceholdersNotice}`
+		: `${text}Each input item fills the template's placeholders from its fields with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
+}
+
+const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
+
+function fieldsOf(placeholders: readonly Placeholder[], mask: Mask): ResourceMapperField[] {
+	const labels = labelsOf(placeholders, mask);
+	return placeholders.map((placeholder, place) => ({
+		...column,
+		id: columnId(placeholder),
+		displayName: labels[place] ?? '',
+		// Not required for a card's media: it needs a URL or an ID, and the node checks that there is one.
+		required: !isCardMedia(placeholder) && placeholder.mayBeLink !== true,
+	}));
+}

@@ -1,0 +1,73 @@
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { hashOf } from '../text/hash';
+import { describeValue, shorten } from '../text/wording';
+
+/** In characters. A longer text was probably meant for another field. */
+const longestKey = 1_000;
+
+/** An emoji is one of the other symbols. */
+const lettersOrDigits = /[\p{L}\p{N}\p{So}]/u;
+
+/** Nothing but blanks, also those without a width. */
+const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]*$/u;
+
+/** Traces of an expression that found no value or was not evaluated. */
+const missingValue =
+	/\[object \w+\]|\[native code\]|\{\{|\$json|Invalid Date|(?<!\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\p{L})/u;
+
+const trueOrFalse = /^(?:true|false)$/i;
+
+const example = 'Give each message its own text, such as {{ $json.order_id }}-shipped.';
+
+/** One `{{ }}` of a key as the user wrote it, and what it gives. */
+interface KeyPart {
+	readonly expression: string;
+	readonly value: unknown;
+}
+
+const refuse = (problem: string, remedy: string): Result<never, Failure> =>
+	err(invalidInput(`'Message Key'${problem}`, `${remedy} Nothing was sent for this item.`));
+
+/**
+ * Reads the text that identifies a message. A text that could be the same for different messages is refused:
+ * all but one of them would never be sent, and nothing would say so.
+ * @param parts each `{{ }}` in it; none if it is fixed text
+ */
+export function readMessageKey(value: unknown, parts: readonly KeyPart[]): Result<string, Failure> {
+	// True or false tells messages apart only beside something else.
+	const isOnlyBoolean = (parts.length === 0 ? [{ value }] : parts).every((part) => trueOrFalse.test(String(part.value)));
+	for (const part of parts) {
+		const gap = isOnlyBoolean ? `only ${String(part.value)}` : gapIn(part.value);
+		if (gap === undefined) continue;
+		return refuse(
+			`: ${shorten(part.expression, 100)} gives ${gap}`,
+			'Other messages would get the same key. Check the names in the expression. If a field may be empty, give it another value for that, as in {{ $json.size || "any" }}.',
+		);
+	}
+	const gap = isOnlyBoolean ? `only ${String(value)}` : gapIn(value);
+	if (gap === nothing) return refuse(' is empty', `${example} To send without a key, remove the option.`);
+	if (gap !== undefined) return refuse(` is ${gap}`, `Other messages would get the same key. ${example} It must be an expression.`);
+	const key = String(value).trim();
+	if (key.length > longestKey) {
+		return refuse(` has more than ${longestKey.toLocaleString('en-US')} characters: "${shorten(key, 50)}"`, example);
+	}
+	return lettersOrDigits.test(key) ? ok(key) : refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
+}
+
+const nothing = 'nothing';
+
+/** What a value is that can't tell one message from another, in words; undefined for one that can. */
+function gapIn(value: unknown): string | undefined {
+	if (value === undefined || value === null || (typeof value === 'string' && blank.test(value))) return nothing;
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'no number';
+	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return 'a number that cannot be kept exactly';
+	return typeof value === 'object' || missingValue.test(String(value)) ? describeValue(value) : undefined;
+}
+
+/**
+ * A hash that identifies a message. It is the same in every run and process for the same key, recipient (in
+ * E.164 form) and base URL. The base URL is part of it, so that a message sent to a test service does not
+ * count as sent in production.
+ */
+export const messageIdentity = (key: string, to: string, baseUrl: string): string =>
+	hashOf('hex', 'message', key, to, new URL(baseUrl).href).slice(0, 32);

@@ -1,0 +1,31 @@
+import { type Failure, invalidInput } from '../service/failure';
+import { describeValue } from '../text/wording';
+
+const expiredFor = (reason: string): Failure => ({
+	category: 'expired',
+	message: "Not sent: the time in 'Not After' has passed",
+	description: `Nothing was sent for this item in this run. ${reason} If the message is still wanted, send it with a later time.`,
+});
+
+/** The message could not start in time. `notAfter` in milliseconds since 1970. */
+export const expired = (notAfter: number): Failure =>
+	expiredFor(`The message had to start by ${new Date(notAfter).toISOString()}.`);
+
+/** The message could not start in time, since its file was not uploaded in time. `failure` is that of the last attempt. */
+export const uploadExpired = (failure: Failure | undefined): Failure =>
+	expiredFor(
+		`Its file could not be uploaded in time.${failure === undefined ? '' : ` The last attempt to upload it failed: ${failure.message}.`}`,
+	);
+
+/** The next attempt would have come too late. `failure` is that of the last attempt. */
+export const noTimeToRetry = (failure: Failure): Failure => ({
+	...failure,
+	description: `${failure.description} No further attempt was made, since the time in 'Not After' came first.`,
+});
+
+/** The value of 'Not After' is not a date and time. */
+export const invalidNotAfter = (value: unknown): Failure =>
+	invalidInput(
+		`'Not After' in the options is not a date and time: ${describeValue(value)}`,
+		'Nothing was sent for this item. Give a time such as 2026-11-22T18:00 (in the time zone of the workflow), 2026-11-22T18:00+01:00 or {{ $now.plus({ hours: 1 }) }}. Leave it empty to send at any time.',
+	);

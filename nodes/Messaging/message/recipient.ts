@@ -1,0 +1,126 @@
+import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, parsePhoneNumberWithError } from 'libphonenumber-js/max';
+
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { shorten } from '../text/wording';
+
+/** Invisible characters in copied numbers: text direction, zero width, byte order. */
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** In characters, with formatting. libphonenumber has the same limit. */
+const longestNumber = 250;
+
+/** The most digits that a number in E.164 format can have. */
+const maxDigits = 15;
+
+const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
+
+const reasons: Record<string, string> = {
+	NOT_A_NUMBER: 'it holds no phone number',
+	INVALID_COUNTRY: 'no country has its calling code',
+	TOO_SHORT: 'it has too few digits for its country',
+	TOO_LONG: 'it has too many digits for its country',
+	INVALID_LENGTH: 'it has a length that its country does not use',
+};
+
+/**
+ * Reads a recipient as a person or a spreadsheet writes it, and gives it in E.164 form for the API's `to`
+ * field. Formatting is removed. Numbers without a country code are read as numbers of `defaultCountry` (two
+ * letters), and refused without it. A number that can't exist (unknown calling code, wrong length) is
+ * refused. A number that only the numbering plan does not know is accepted: plans change faster than their
+ * published copies.
+ */
+export function readRecipient(
+	value: unknown,
+	defaultCountry?: string,
+): Result<string, Failure> {
+	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	// Checked first: normalizing a very long text with many accents could take hours.
+	if (written.length > longestNumber) {
+		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
+	}
+	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
+	if (given === '') {
+		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
+	}
+	if (isUserId(given)) {
+		return err(invalidInput(
+			`'To' is a user ID, not a phone number: "${given}"`,
+			'Leave this person out, or give their phone number. A service may respond to an ID as if all were well, and send nothing.',
+		));
+	}
+
+	const country = readCountry(defaultCountry);
+	if (!country.ok) return country;
+	// The country code may be in brackets: (+44) 7400 123456.
+	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
+	if (number.startsWith('+')) return parse(given, number, country.value);
+	if (country.value === undefined) {
+		if (!isNumber(number)) return parse(given, number, undefined);
+		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
+		return err(invalidInput(
+			`'To' needs a country code: "${given}"`,
+			`${plus}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
+		));
+	}
+	return /^00[^\d+]*[1-9]/.test(number)
+		? readAbroad(given, number, country.value)
+		: parse(given, number, country.value);
+}
+
+/** Whether the text has digits and no letters. */
+const isNumber = (written: string): boolean => /\p{Nd}/u.test(written) && !/\p{L}/u.test(written);
+
+/**
+ * Reads a number that begins with 00, which stands for the plus sign in most countries. Some countries dial
+ * another prefix for a number abroad (0011, 001). Where the two readings give different numbers, the number
+ * is refused.
+ */
+function readAbroad(given: string, written: string, country: CountryCode): Result<string, Failure> {
+	const withPlus = parse(given, written.replace('00', '+'), country);
+	const dialled = parse(given, written, country);
+	if (!dialled.ok || dialled.value.startsWith(`+${getCountryCallingCode(country)}`)) return withPlus;
+	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
+	return err(invalidInput(
+		`'To' could be two numbers: "${given}"`,
+		`Dialed in ${country} it is ${dialled.value}. With 00 read as the plus sign it is ${withPlus.value}. ${example}`,
+	));
+}
+
+function readCountry(value: string | undefined): Result<CountryCode | undefined, Failure> {
+	const code = (value ?? '').trim().toUpperCase();
+	if (code === '') return ok(undefined);
+	if (isSupportedCountry(code)) return ok(code);
+	return err(invalidInput(
+		`'Default Country' is not a country code: "${shorten(value ?? '', 50)}"`,
+		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
+	));
+}
+
+function parse(
+	given: string,
+	number: string,
+	defaultCountry: CountryCode | undefined,
+): Result<string, Failure> {
+	const refused = (reason: string) =>
+		err(invalidInput(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`));
+	try {
+		const parsed = parsePhoneNumberWithError(number, {
+			extract: false,
+			...(defaultCountry === undefined ? {} : { defaultCountry }),
+		});
+		if (parsed.ext !== undefined) return refused('messages cannot go to an extension');
+		if (parsed.number.length > maxDigits + 1) return refused('it has more digits than any number');
+		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
+		return ok(parsed.number);
+	} catch (error) {
+		// The library throws for a number that it refuses. For the user any other error means the same.
+		const reason = error instanceof ParseError ? reasons[error.message] : undefined;
+		return refused(reason ?? 'it could not be read');
+	}
+}
+
+/** Two letters, a dot and up to 128 letters and digits, also with `ENT` between: a person who shows no phone number. */
+const userId = /^[a-z]{2}\.(ent\.)?[a-z\d]{1,128}$/i;
+
+/** Whether a text is the platform's ID of a person, and no phone number. */
+export const isUserId = (text: string): boolean => userId.test(text.trim());

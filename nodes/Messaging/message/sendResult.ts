@@ -1,0 +1,104 @@
+import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../service/connectionFailure';
+import { type Failure, maskFailure, type Outcome } from '../service/failure';
+import { type HttpResponse, isSuccess, readBody, readVerdict } from '../service/response';
+import { readFailure } from '../service/responseFailure';
+import { at, firstText, isObject, type JsonObject } from '../text/json';
+import type { Mask } from '../text/mask';
+
+/** What became of one message. */
+export type SendResult = (
+	| { readonly outcome: 'accepted'; readonly response: JsonObject }
+	| { readonly outcome: Outcome; readonly failure: Failure }
+) & {
+	/** Set if this item did not send the message itself in this try: who did, or may have done. */
+	readonly sentBy?: 'earlier try' | 'earlier run' | 'other item';
+};
+
+/** The result of a message that never left. */
+export const notSent = (failure: Failure): SendResult => ({ outcome: 'not_sent', failure });
+
+const mayHaveArrived =
+	'The message may or may not have been sent. Look for it at the service before you send it again, or the recipient may get it twice.';
+
+const slowService = "If the service is slow, give it more time in the option 'Timeout'.";
+
+/** The message ID, under the names that services use. */
+export const messageIdOf = (body: unknown): string | undefined =>
+	firstText(
+		at(body, 'message_id'),
+		at(body, 'id'),
+		at(body, 'messageId'),
+		at(body, 'data', 'message_id'),
+		at(body, 'messages', 0, 'id'),
+	);
+
+/**
+ * Reads the response to a send request (API document, "Template send response").
+ * `to` is the recipient as sent; `now` in milliseconds.
+ */
+export function readSendResponse(response: HttpResponse, to: string, now: number): SendResult {
+	const { status } = response;
+	if (isSuccess(response)) return readSuccess(response, to, now);
+	const failure = readFailure(response, now);
+	const refused =
+		(status >= 400 && status < 500) ||
+		status === 307 ||
+		status === 308 ||
+		(status === 503 && failure.retryAfterMs !== undefined);
+	return refused ? { outcome: 'rejected', failure } : unknown(failure);
+}
+
+/** Reads a failed connection to the outcome of the message. */
+export function readSendConnectionFailure(connection: ConnectionFailure): SendResult {
+	const read = readConnectionFailure(connection);
+	const isLate = connection.waitedMs !== undefined;
+	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
+	return isNeverConnected(connection) ? notSent(failure) : unknown(failure);
+}
+
+function readSuccess(response: HttpResponse, to: string, now: number): SendResult {
+	if (response.text.trim() === '') {
+		return { outcome: 'accepted', response: { success: true, message_id: null, to } };
+	}
+	const body = readBody(response);
+	const verdict = isObject(body) ? readVerdict(body) : 'unclear';
+	if (isObject(body) && verdict === 'failed') {
+		const failure = readFailure(response, now, 400);
+		// A bare `id` may be that of the request or of the error.
+		const isTaken = body.success === true || messageIdOf({ ...body, id: undefined }) !== undefined;
+		return isTaken
+			? unknown({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
+			: { outcome: 'rejected', failure };
+	}
+	const messageId = messageIdOf(body);
+	if (isObject(body) && verdict === 'good' && (body.success === true || messageId !== undefined)) {
+		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
+		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
+	}
+	return unknown({
+		category: 'service',
+		message: "The service's response could not be read",
+		description: 'The service responded with success, but the response does not say what became of the message.',
+		httpStatus: response.status,
+	});
+}
+
+const unknown = (failure: Failure): SendResult => ({ outcome: 'unknown', failure: asUnknown(failure) });
+
+/** The failure of a message that may have been accepted, whatever the failure says. */
+export const asUnknown = (failure: Failure): Failure => ({ ...failure, description: `${mayHaveArrived} ${failure.description}` });
+
+/** The result with the account's secrets masked, as it is put out and kept in the execution's data. */
+export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>
+	sent.outcome === 'accepted'
+		? { ...sent, response: mask.object(sent.response) }
+		: { ...sent, failure: maskFailure(sent.failure, mask) };
+
+/**
+ * Whether the platform holds an accepted message until it has judged the quality of its template. It is sent
+ * then, or never.
+ */
+export const isHeld = (response: JsonObject): boolean =>
+	[response, at(response, 'data'), at(response, 'messages', 0)].some(
+		(place) => firstText(at(place, 'message_status'))?.toLowerCase() === 'held_for_quality_assessment',
+	);

@@ -1,0 +1,55 @@
+import { readOption } from '../n8n/plainField';
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { showInvisible, withoutInvisible } from '../text/invisible';
+import { at, firstText, text } from '../text/json';
+import { labels, responseTypeField } from './fields';
+import type { Choice } from './question';
+
+/** The question that the parameters of the node describe. */
+export interface QuestionInput {
+	readonly message: string;
+	readonly choice: Choice;
+}
+
+/** The longest label, in characters: more than a button shows. */
+const longestLabel = 100;
+
+/**
+ * Reads the question from the parameters. It shows characters that nobody sees: words from outside could otherwise look
+ * like other words, and a tool would then do what nobody has approved.
+ */
+export function readQuestionInput({
+	message,
+	responseType,
+	approvalOptions,
+}: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<QuestionInput, Failure> {
+	const question = firstText(message) ?? '';
+	if (withoutInvisible(question) === '') return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
+	const type = readOption(responseTypeField, responseType);
+	if (!type.ok) return type;
+	return ok({
+		message: showInvisible(question).trim(),
+		choice: type.value === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
+	});
+}
+
+function readApproval(values: unknown): Choice {
+	const approve = label(at(values, 'approveLabel'), labels.approve);
+	if (at(values, 'approvalType') !== 'double') return { type: 'approval', approve };
+	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), labels.decline) };
+}
+
+const label = (given: unknown, standard: string): string => showInvisible(text(given) ?? standard).trim().slice(0, longestLabel);
+
+/** How n8n's default message of a review step shows the parameters of the tool. */
+const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
+
+/**
+ * The expression of a message in which the parameters of the tool are written as JSON: an object would show as nothing
+ * or as `[object Object]`. Undefined where the message has no such parameters.
+ */
+export function withToolParameters(message: unknown): string | undefined {
+	if (typeof message !== 'string' || !message.startsWith('=')) return undefined;
+	const readable = message.replace(toolParameters, '{{ JSON.stringify($tool.parameters, null, 2) }}');
+	return readable === message ? undefined : readable.slice(1);
+}

@@ -1,0 +1,51 @@
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { at, numberOf } from '../text/json';
+import { describeValue } from '../text/wording';
+
+/** How long a person has to answer: so many milliseconds after the question, until a time, or without a limit. */
+export type WaitLimit = { readonly forMs: number } | { readonly until: number } | undefined;
+
+/** Milliseconds in each unit, by its value in saved workflows. */
+export const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** How long the wait is, unless another amount or unit is given. */
+export const defaultAmount = 1;
+export const defaultUnit = 'hours';
+
+const isUnit = (unit: unknown): unit is keyof typeof units => typeof unit === 'string' && Object.hasOwn(units, unit);
+
+/** For a longer wait n8n waits without an end, and the largest dates can't be written. */
+const longestMs = 100 * 365 * units.days;
+
+const remedy = "Change 'Limit Wait Time' in the options, or remove it to wait without a limit. Nothing was sent.";
+
+const tooLong = invalidInput("'Limit Wait Time' is more than a hundred years", remedy);
+
+/** Reads a date and time, in milliseconds since 1970; undefined for anything else. */
+type ReadTime = (value: unknown) => number | undefined;
+
+/** Reads the option Limit Wait Time; `now` in milliseconds. */
+export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
+	const values = at(given, 'values');
+	if (values === undefined) return ok(undefined);
+	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
+	const unit = at(values, 'resumeUnit') ?? defaultUnit;
+	if (!isUnit(unit)) return err(invalidInput(`'Limit Wait Time' has an unknown unit: ${describeValue(unit)}`, remedy));
+	const forMs = numberOf(at(values, 'resumeAmount') ?? defaultAmount) * units[unit];
+	if (forMs > longestMs) return err(tooLong);
+	return forMs > 0 ? ok({ forMs }) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
+}
+
+function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
+	const until = readTime(given);
+	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", remedy));
+	if (until > now && until - now <= longestMs) return ok({ until });
+	if (until > now) return err(tooLong);
+	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", remedy));
+}
+
+/** When the time to answer is over for a question that is sent at `now`, in milliseconds; null without a limit. */
+export function waitEnd(limit: WaitLimit, now: number): number | null {
+	if (limit === undefined) return null;
+	return 'until' in limit ? limit.until : now + limit.forMs;
+}

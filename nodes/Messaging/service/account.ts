@@ -1,0 +1,103 @@
+import { withoutInvisible } from '../text/invisible';
+import { firstText, isObject, type JsonObject } from '../text/json';
+import { err, type Failure, invalidInput, ok, type Result } from './failure';
+import { readBaseUrl, readPath } from './serviceAddress';
+
+/** Default paths of the endpoints that the API document does not show. */
+export const defaultPaths = {
+	templates: '/v1/messaging/templates',
+	phoneNumbers: '/v1/messaging/phone_numbers',
+	media: '/v1/messaging/media',
+	webhooks: '/v1/messaging/webhooks',
+} as const;
+
+export type ListedPath = keyof typeof defaultPaths;
+
+/** A user's account at the service, as the credential describes it. */
+export interface Account {
+	/** Without a trailing slash. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	readonly paths: Readonly<Record<ListedPath, string>>;
+}
+
+/**
+ * Reads the credential. n8n leaves out the fields that it doesn't show, so each has its default
+ * here too.
+ */
+export function readAccount(credential: unknown): Result<Account, Failure> {
+	const fields: JsonObject = isObject(credential) ? credential : {};
+	const baseUrl = readBaseUrl(fields.baseUrl);
+	if (!baseUrl.ok) return baseUrl;
+	const apiKey = apiKeyOf(credential);
+	if (apiKey === '') {
+		return err(invalidInput(
+			"'API Key' in the Messaging API credential is empty",
+			'Open the credential and paste the API key that the service gave you.',
+		));
+	}
+	if (!/^[ -~]+$/.test(apiKey)) {
+		return err(invalidInput(
+			"'API Key' in the Messaging API credential holds a character that cannot be sent, such as a bullet or a letter with an accent",
+			'Open the credential and copy the API key again, from where the service shows all of it.',
+		));
+	}
+	const paths = readPaths(fields);
+	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
+}
+
+/** The label of each path's field in the credential. */
+export const pathLabels = {
+	templates: 'Templates Path',
+	phoneNumbers: 'Sending Numbers Path',
+	media: 'Media Path',
+	webhooks: 'Webhooks Path',
+} as const satisfies Record<ListedPath, string>;
+
+/** A remedy for a request to a wrong address: which fields of the credential to check. */
+export const addressRemedy = (path: ListedPath): string =>
+	`Check 'Base URL' and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
+
+/** The name of each path's field in the credential. */
+const pathFields = {
+	templates: 'templatesPath',
+	phoneNumbers: 'phoneNumbersPath',
+	media: 'mediaPath',
+	webhooks: 'webhooksPath',
+} as const satisfies Record<ListedPath, string>;
+
+const listedPaths = ['templates', 'phoneNumbers', 'media', 'webhooks'] as const satisfies readonly ListedPath[];
+
+/** The paths: the user's own where 'Customize Endpoints' is on, else the defaults. */
+function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
+	const paths: Record<ListedPath, string> = { ...defaultPaths };
+	if (fields.customizeEndpoints !== true) return ok(paths);
+	for (const key of listedPaths) {
+		const given = firstText(fields[pathFields[key]]);
+		const path = given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
+		if (!path.ok) return path;
+		paths[key] = path.value;
+	}
+	return ok(paths);
+}
+
+/**
+ * The API key without characters that nobody sees. n8n's HTTP library drops most of them, so that the key would work, and
+ * an echo of it would not be recognized. It drops visible ones too: those are refused when the account is read.
+ */
+export const apiKeyOf = (credential: unknown): string =>
+	withoutInvisible(firstText(isObject(credential) ? credential.apiKey : undefined) ?? '');
+
+/** The secrets of a credential: the API key, and each line of the webhook secret. */
+export const secretsOf = (credential: unknown): string[] =>
+	[apiKeyOf(credential), ...webhookSecretLines(credential).flatMap(secretsInLine)].filter((secret) => secret !== '');
+
+/** The trimmed lines of the webhook secret. Blank lines are kept, so that errors can name a line by its number. */
+export const webhookSecretLines = (credential: unknown): string[] =>
+	(firstText(isObject(credential) ? credential.webhookSecret : undefined) ?? '').split(/\r\n?|\n/).map((line) => line.trim());
+
+/**
+ * The secrets that a line may mean: what can be seen of it, and the line as it stands. Services sign with the bytes, and a
+ * character that nobody sees may belong to an emoji in the secret.
+ */
+export const secretsInLine = (line: string): string[] => [...new Set([withoutInvisible(line), line])];

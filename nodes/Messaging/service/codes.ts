@@ -1,0 +1,327 @@
+import { at, isObject, text } from '../text/json';
+import type { Category, Scope } from './failure';
+
+/*
+ * Codes that services of this kind pass on from the WhatsApp Business Platform: in the response to a send, in
+ * a failed status, or in both. The API document shows none. Titles change, codes do not.
+ *
+ * Sources: Meta, "Error codes" (developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes,
+ * May 2026), "Template quality" and "Business-scoped user IDs"; YCloud, "WhatsApp error code"
+ * (docs.ycloud.com); 360dialog, "Error code reference" (docs.360dialog.com).
+ */
+
+/** What a refusal means, in words for the person who uses the node. */
+export interface Meaning {
+	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired'>;
+	/** For what the same refusal comes again at once; left out where that is not certain. */
+	readonly scope?: Scope;
+	/** What happened. */
+	readonly message: string;
+	/** What to do. */
+	readonly remedy: string;
+	/** How long the same message is refused, in milliseconds, where that is known. */
+	readonly refusedForMs?: number;
+}
+
+/** A row of the table. */
+export interface KnownCode extends Meaning {
+	/** Codes as text; a range is written with a dash. */
+	readonly codes: readonly string[];
+	/** Set where the status and the words of a response say more than the code. */
+	readonly isVague?: true;
+}
+
+/** What a response means by its status or its words, where it has no known code. */
+export const uncoded = {
+	'invalid-request': {
+		category: 'invalid-request',
+		message: 'The service rejected the request',
+		remedy: 'Correct what the service names, and run the item again.',
+	},
+	authentication: {
+		category: 'authentication',
+		message: 'The service did not accept the API key',
+		remedy:
+			"Check 'API Key' in the Messaging API credential: it may be mistyped, expired, revoked, or without the right to do this.",
+	},
+	'account-blocked': {
+		category: 'account-blocked',
+		message: 'The service wants to be paid first',
+		remedy: "Look at the account's billing page: the balance may be used up, or a bill unpaid. Send again after that.",
+	},
+	'not-found': {
+		category: 'not-found',
+		message: 'The service did not find what the request names',
+		remedy:
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the Messaging API credential.",
+	},
+	'window-closed': {
+		category: 'window-closed',
+		message: 'The 24-hour window with this recipient is closed',
+		remedy:
+			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
+	},
+	'rate-limited': {
+		category: 'rate-limited',
+		message: 'The service asks to send more slowly',
+		remedy: 'Run the items that were not accepted again later, and send fewer at a time.',
+	},
+	service: {
+		category: 'service',
+		message: 'The service could not handle the request',
+		remedy: 'The cause is at the service. Look at its status page. If it lasts, give its support the request ID.',
+	},
+} as const satisfies Record<string, Meaning>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** All known codes. docs/codes.md shows the same table, and test/gates/codes.test.mts compares them. */
+export const codeTable: readonly KnownCode[] = [
+	{
+		codes: ['0', '190'],
+		...uncoded.authentication,
+		scope: 'account',
+	},
+	{
+		codes: ['3', '10', '200–299', '131005'],
+		category: 'authentication',
+		scope: 'account',
+		message: 'The API key lacks a right that sending needs',
+		remedy: 'Give the API key this right in the settings of the service, or use one that has it.',
+	},
+	{
+		codes: ['368'],
+		category: 'account-blocked',
+		scope: 'account',
+		message: 'The account is blocked for a while, since it broke a policy',
+		remedy: "Look at the account's quality page: it names the policy and how long the block lasts. Send again after that.",
+	},
+	{
+		codes: ['131031'],
+		category: 'account-blocked',
+		scope: 'account',
+		message: 'The account is locked',
+		remedy: 'Ask the support of the service why, and send again once the account is unlocked.',
+	},
+	{
+		codes: ['131042'],
+		category: 'account-blocked',
+		scope: 'account',
+		message: 'The account cannot pay for messages',
+		remedy: "Look at the account's billing page: a bill may be unpaid, or no way to pay set up. Send again after that.",
+	},
+	{
+		codes: ['131057'],
+		category: 'account-blocked',
+		scope: 'account',
+		message: 'The account is in maintenance',
+		remedy: 'Wait and send again later: maintenance takes from some minutes to a few hours.',
+	},
+	{
+		codes: ['131037'],
+		category: 'account-blocked',
+		scope: 'number',
+		message: 'The display name of the sending number is not approved',
+		remedy: 'Have the display name approved in the settings of the sending number, or use another sending number.',
+	},
+	{
+		codes: ['131045', '133000', '133006', '133010', '133015'],
+		category: 'account-blocked',
+		scope: 'number',
+		message: 'The sending number is not registered',
+		remedy: 'Register the sending number at the service and send again some minutes later, or use another sending number.',
+	},
+	{
+		codes: ['33'],
+		category: 'account-blocked',
+		scope: 'number',
+		message: 'The sending number is unknown or was deleted',
+		remedy: 'Choose the sending number from its list again.',
+	},
+	{
+		codes: ['131048'],
+		category: 'account-blocked',
+		scope: 'number',
+		message: 'Too many messages of this sending number were blocked or reported',
+		remedy: 'Send nothing with this number for some days. Look at its quality page, and then send only what people want to get.',
+	},
+	{
+		codes: ['4', '80007'],
+		category: 'rate-limited',
+		scope: 'account',
+		message: 'The account has made too many requests',
+		remedy: "Run the items that were not accepted again later, and send more slowly: set 'Messages per Second' in the options.",
+	},
+	{
+		codes: ['130429'],
+		category: 'rate-limited',
+		scope: 'number',
+		message: 'The sending number sends faster than it may',
+		remedy: "Run the items that were not accepted again later, and set 'Messages per Second' in the options to what the number may send.",
+	},
+	{
+		codes: ['131056'],
+		category: 'rate-limited',
+		scope: 'recipient',
+		message: 'This recipient got too many messages in a short time',
+		remedy: 'Wait a minute before you send to this recipient again. Other recipients need not wait.',
+	},
+	{
+		codes: ['131049'],
+		category: 'too-frequent',
+		scope: 'recipient',
+		message: 'Not delivered, since this person gets too many marketing messages',
+		remedy: 'Do not repeat it within 24 hours: it would be refused again. Send marketing to this person less often.',
+		refusedForMs: dayMs,
+	},
+	{
+		codes: ['131050'],
+		category: 'opted-out',
+		scope: 'recipient',
+		message: 'The recipient has opted out of these messages',
+		remedy: 'Leave this recipient out of the next runs. The service refuses such messages until the person allows them again.',
+	},
+	{
+		codes: ['131026'],
+		category: 'undeliverable',
+		scope: 'recipient',
+		message: 'The message cannot be delivered to this recipient',
+		remedy:
+			'Use another channel for this person. The number may have no account or an old app, or the person has not accepted the terms. It does not mean that the person has blocked you.',
+	},
+	{
+		codes: ['130472'],
+		category: 'undeliverable',
+		scope: 'recipient',
+		message: 'The recipient is in an experiment without marketing messages',
+		remedy: 'Do not repeat it. Use another channel for this person.',
+	},
+	{
+		codes: ['130497'],
+		category: 'undeliverable',
+		scope: 'recipient',
+		message: "The account may not write to people in the recipient's country",
+		remedy: "Leave out recipients in this country. The platform's policy names the countries for each kind of business.",
+	},
+	{
+		codes: ['131047', '470'],
+		...uncoded['window-closed'],
+		scope: 'recipient',
+	},
+	{
+		codes: ['131062'],
+		category: 'invalid-request',
+		scope: 'recipient',
+		message: 'The message needs a phone number, and the recipient was given as a user ID',
+		remedy: 'Give the phone number of this person.',
+	},
+	{
+		codes: ['132001'],
+		category: 'template-blocked',
+		scope: 'template',
+		message: 'There is no approved template of this name in this language',
+		remedy: 'Choose the template and its language from their lists again.',
+	},
+	{
+		codes: ['132007'],
+		category: 'template-blocked',
+		scope: 'template',
+		message: 'The content of the template breaks a policy',
+		remedy: "Look at the template's page at the service, which names the policy. Use another template until it is corrected.",
+	},
+	{
+		codes: ['132015'],
+		category: 'template-blocked',
+		scope: 'template',
+		message: 'The template is paused for low quality',
+		remedy:
+			'Use another template for now. A pause ends after some hours, when somebody ends it at the service, or when the template was edited and approved again.',
+	},
+	{
+		codes: ['132016'],
+		category: 'template-blocked',
+		scope: 'template',
+		message: 'The template is disabled for low quality',
+		remedy: 'Use another template, with other content.',
+	},
+	{
+		codes: ['132068', '132069'],
+		category: 'template-blocked',
+		scope: 'template',
+		message: 'The flow in the template is blocked or slowed down',
+		remedy: 'Correct the flow at the service, or use another template.',
+	},
+	{
+		codes: ['132000', '132012'],
+		category: 'invalid-request',
+		scope: 'message',
+		message: 'The values do not fit the placeholders of the template',
+		remedy: 'Compare the placeholders of the template with the values of this item. If the template has changed, choose it again.',
+	},
+	{
+		codes: ['132005'],
+		category: 'invalid-request',
+		scope: 'message',
+		message: 'The text of the template is too long with these values',
+		remedy: 'Give shorter values for the placeholders.',
+	},
+	{
+		codes: ['131052', '131053'],
+		category: 'invalid-request',
+		scope: 'message',
+		message: 'The file of the message could not be fetched or stored',
+		remedy: 'Check the URL, the type and the size of the file. The service must be able to open the URL.',
+	},
+	{
+		codes: ['131051'],
+		category: 'invalid-request',
+		scope: 'message',
+		message: 'The service does not support this kind of message',
+		remedy: 'Send another kind of message, such as a text.',
+	},
+	{
+		codes: ['131021'],
+		category: 'invalid-request',
+		scope: 'message',
+		message: 'The recipient is the sending number itself',
+		remedy: 'Correct the recipient, or choose another sending number.',
+	},
+	{
+		codes: ['100', '131008', '131009'],
+		...uncoded['invalid-request'],
+		scope: 'message',
+		isVague: true,
+	},
+	{
+		codes: ['1', '2', '131000', '131016', '133004'],
+		...uncoded.service,
+		isVague: true,
+	},
+];
+
+/** The codes of a row, with each code of a range. */
+function codesOf({ codes }: KnownCode): readonly string[] {
+	return codes.flatMap((written) => {
+		const [first = '', last = first] = written.split('–');
+		return Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => String(Number(first) + place));
+	});
+}
+
+const byCode = new Map(codeTable.flatMap((row) => codesOf(row).map((code) => [code, row] as const)));
+
+/** What a code means, given as a number or a text; undefined where nobody knows. */
+export const knownCode = (code: unknown): KnownCode | undefined => byCode.get(text(code)?.trim() ?? '');
+
+/**
+ * The code that says most. Of several, given from the outside in, it is the innermost known one: a service
+ * may wrap the platform's code in one of its own. Else it is the first that there is.
+ */
+export function tellingCode(codes: readonly unknown[]): unknown {
+	return [...codes].reverse().find((code) => knownCode(code) !== undefined) ?? codes.find((code) => text(code) !== undefined);
+}
+
+/** The only object in an error that has a code, as where a service wraps the platform's; undefined for none or several. */
+export function innerError(error: unknown): unknown {
+	const inner = isObject(error) ? Object.values(error).filter((one) => text(at(one, 'code')) !== undefined) : [];
+	return inner.length === 1 ? inner[0] : undefined;
+}

@@ -1,0 +1,90 @@
+import type { Mask } from '../text/mask';
+
+/** What became of a message that was not accepted. */
+export type Outcome =
+	/** The request never left n8n: invalid input, or no connection was made. */
+	| 'not_sent'
+	/** The service responded that it did not take the message. */
+	| 'rejected'
+	/** The request left, and no clear response came back: the message may or may not arrive. */
+	| 'unknown';
+
+export type Category =
+	| 'invalid-input'
+	| 'invalid-request'
+	| 'authentication'
+	| 'not-found'
+	| 'window-closed'
+	/** The recipient has refused such messages. */
+	| 'opted-out'
+	/** Nothing reaches this recipient. */
+	| 'undeliverable'
+	/** The recipient gets too many such messages. */
+	| 'too-frequent'
+	/** Nothing can be sent with this template, at least for now. */
+	| 'template-blocked'
+	/** Nothing can be sent with this account or this sending number, at least for now. */
+	| 'account-blocked'
+	| 'rate-limited'
+	/** The time in 'Not After' passed before the message could start. */
+	| 'expired'
+	| 'service'
+	| 'network';
+
+/**
+ * For what the same refusal comes again at once: only this message, this recipient, or every message of this
+ * template, sending number or account. With the category `rate-limited` it passes by itself.
+ */
+export type Scope = 'message' | 'recipient' | 'template' | 'number' | 'account';
+
+/** Why something failed, in words for the person who uses the node. */
+export interface Failure {
+	readonly category: Category;
+	/** What happened. */
+	readonly message: string;
+	/** What to do, and what the service said. */
+	readonly description: string;
+	readonly httpStatus?: number;
+	/** The service's own error code. */
+	readonly code?: string;
+	readonly requestId?: string;
+	/** How long the service asks to wait, in milliseconds. */
+	readonly retryAfterMs?: number;
+	/** When the message may be sent, ISO 8601, where that is known. */
+	readonly sendAfter?: string;
+	readonly scope?: Scope;
+	/** Set where a webhook may be registered at the service all the same. */
+	readonly mayBeRegistered?: true;
+}
+
+/**
+ * An input that can't become a request; nothing was sent.
+ * @param message what is wrong, with the parameter's name in single quotes
+ * @param description what to do about it
+ */
+export const invalidInput = (message: string, description: string): Failure => ({
+	category: 'invalid-input',
+	message,
+	description,
+});
+
+/** The failure with the account's secrets masked. Category and numbers come from this package and hold none. */
+export function maskFailure(failure: Failure, mask: Mask): Failure {
+	const { message, description, code, requestId } = failure;
+	return {
+		...failure,
+		message: mask.text(message),
+		description: mask.text(description),
+		...(code === undefined ? {} : { code: mask.text(code) }),
+		...(requestId === undefined ? {} : { requestId: mask.text(requestId) }),
+	};
+}
+
+/** The outcome of reading or checking something: a value, or what is wrong with it. */
+export type Result<T, E> =
+	| { readonly ok: true; readonly value: T }
+	| { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });

@@ -1,0 +1,69 @@
+import { joinWords } from '../text/wording';
+import { type KnownCode, type Meaning, uncoded } from './codes';
+import type { Failure } from './failure';
+import { headerValue } from './headers';
+import { type ErrorDetails, type HttpResponse, readErrorDetails, readKnownCode } from './response';
+
+/** Words that mean that the 24-hour window is closed. */
+const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
+
+/** Statuses that say more than a vague code. */
+const meanings = new Map<number, Meaning>([
+	[401, { ...uncoded.authentication, scope: 'account' }],
+	[402, { ...uncoded['account-blocked'], scope: 'account' }],
+	[403, uncoded.authentication],
+	[404, uncoded['not-found']],
+	[429, uncoded['rate-limited']],
+]);
+
+/** What an error response means: by its code, else by its status and its words. */
+function readMeaning(status: number, known: KnownCode | undefined, { message = '', details = '' }: ErrorDetails): Meaning {
+	const isRefusal = status >= 400 && status < 500;
+	if (known !== undefined && known.isVague !== true && (isRefusal || known.category !== 'rate-limited')) return known;
+	if (!isRefusal) return uncoded.service;
+	// Texts about rate limits and expired keys name hours too.
+	const mayNameWindow = status !== 401 && status !== 429;
+	if (mayNameWindow && windowWords.test(`${message} ${details}`)) return uncoded['window-closed'];
+	return meanings.get(status) ?? known ?? uncoded['invalid-request'];
+}
+
+/** The service's words as one sentence. */
+function quoteService(details: ErrorDetails): string {
+	const said = joinWords(details);
+	const codeNote = details.code === undefined ? '' : ` (code ${details.code})`;
+	return said === undefined ? '' : `The service said: "${said}"${codeNote}. `;
+}
+
+/**
+ * Reads a response that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
+ * `effectiveStatus` is the status that the body means, where it differs from the status line.
+ */
+export function readFailure(response: HttpResponse, now: number, effectiveStatus = response.status): Failure {
+	const meaning = readMeaning(effectiveStatus, readKnownCode(response), readErrorDetails(response));
+	const { category, scope, message, remedy, refusedForMs } = meaning;
+	const words = readErrorDetails(response.masked?.() ?? response);
+	const retryAfterMs = readRetryAfter(headerValue(response.headers, 'retry-after'), now);
+	return {
+		category,
+		message: category === 'service' ? `${message} (status ${response.status})` : message,
+		description: `${quoteService(words)}${remedy}`,
+		httpStatus: response.status,
+		...(words.code === undefined ? {} : { code: words.code }),
+		...(words.requestId === undefined ? {} : { requestId: words.requestId }),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+		...(refusedForMs === undefined ? {} : { sendAfter: new Date(now + refusedForMs).toISOString() }),
+		...(scope === undefined ? {} : { scope }),
+	};
+}
+
+/** A year. A longer wait means never, and JSON can't hold an infinite number. */
+const longestRetryAfterMs = 365 * 24 * 60 * 60 * 1000;
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now; undefined when it is neither. */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), longestRetryAfterMs);
+	// Only with a time of day: Date.parse reads nearly any number as a year.
+	const date = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestRetryAfterMs);
+}

@@ -1,0 +1,91 @@
+import { firstText } from '../text/json';
+import { err, type Failure, invalidInput, ok, type Result } from './failure';
+
+/*
+ * Addresses that requests may go to. The API key is sent with each of them, so they must lie below the
+ * base URL of the credential.
+ */
+
+/** Whether a text is an HTTP or HTTPS URL. */
+export const isHttpUrl = (text: string): boolean =>
+	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+/** The look-behind keeps this linear for a long row of slashes. */
+export const slashesAtEnd = /(?<!\/)\/+$/;
+
+/**
+ * A URL that paths can be appended to. No query or fragment: an appended path would become part of it. No
+ * user: it would replace the API key. No backslashes, blanks or control characters: programs read them differently.
+ */
+const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
+
+/** Not allowed in a path, since it could lead out of the base URL: encoded characters, and `.` or `..` as a folder. */
+const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
+
+/** A URL that has a query, a fragment or a user. */
+const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;
+
+/** Reads the base URL of a credential and removes the slashes at its end. */
+export function readBaseUrl(value: unknown): Result<string, Failure> {
+	const given = (firstText(value) ?? '').trim().replace(slashesAtEnd, '');
+	if (baseUrlForm.test(given) && URL.canParse(given)) return ok(given);
+	if (moreThanAddress.test(given)) {
+		return err(invalidInput(
+			"'Base URL' in the Messaging API credential holds a query, a fragment or a user",
+			"Open the credential and give the address alone, such as https://api.example.com, without '?', '#' and '@'. The API key belongs in 'API Key'.",
+		));
+	}
+	return err(invalidInput(
+		"'Base URL' in the Messaging API credential is not a URL",
+		'Open the credential and give the full URL of the service. It begins with https:// (or http://), such as https://api.example.com.',
+	));
+}
+
+/** Reads a path that a user entered; `label` is the label of its field. The result begins with one slash. */
+export function readPath(label: string, value: string): Result<string, Failure> {
+	const path = `/${value.trim().replace(/^\/+/, '')}`;
+	if (!outsidePath.test(path)) return ok(path);
+	return err(invalidInput(
+		`'${label}' in the Messaging API credential is not a path below the Base URL`,
+		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
+	));
+}
+
+/** Characters that a service may read as a dot or a slash, even if encoded several times, and those it may ignore. */
+const dots = /%(25)*2e/gi;
+const slashes = /%(25)*(2f|5c)|\\/gi;
+const leftOut = /[\s\p{Cc}]/gu;
+/** Half of a surrogate pair, which a URL can't hold. */
+const halves = /\p{Cs}/u;
+
+/** The parts of a path as a lenient program may read them, without parameters, query and fragment. */
+const partsOf = (path: string): string[] =>
+	path
+		.replace(leftOut, '')
+		.replace(dots, '.')
+		.replace(slashes, '/')
+		.split('/')
+		.map((part) => part.replace(/[;?#].*$/, ''));
+
+const holdsDotsForFolder = (path: string): boolean => partsOf(path).some((part) => part === '.' || part === '..');
+
+/**
+ * Whether an ID can be used as one part of a path. An ID such as `..` would address something else, and a
+ * DELETE request would delete that.
+ */
+export const isPathPart = (id: string): boolean =>
+	!halves.test(id) && partsOf(id)[0] !== '' && !holdsDotsForFolder(id);
+
+/**
+ * The full URL of a link on the page at `path`; undefined where it leads out of the base URL or holds a
+ * user or password.
+ */
+export function resolveLink(baseUrl: string, path: string, link: string): string | undefined {
+	const page = `${baseUrl}${path}`;
+	if (!URL.canParse(link, page)) return undefined;
+	const base = new URL(`${baseUrl}/`);
+	const { origin, username, password, pathname, href } = new URL(link, page);
+	const isBelow = origin === base.origin && pathname.startsWith(base.pathname);
+	if (!isBelow || holdsDotsForFolder(pathname.slice(base.pathname.length))) return undefined;
+	return username === '' && password === '' ? href : undefined;
+}

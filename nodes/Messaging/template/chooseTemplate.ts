@@ -1,0 +1,90 @@
+import { type Failure, invalidInput } from '../service/failure';
+import { text } from '../text/json';
+import { listNames, longestName, shorten } from '../text/wording';
+import { columnId } from './section';
+import { canBeSent, type Template } from './template';
+
+/** The value of the option Automatic in the list of languages. */
+export const automaticLanguage = 'auto';
+
+/** The language code that a user chose; undefined for Automatic, also where an expression gives nothing. */
+export function readLanguage(value: unknown): string | undefined {
+	const given = text(value)?.trim();
+	return given === automaticLanguage ? undefined : given;
+}
+
+/** Why no template could be chosen, with the languages that exist. */
+export type NoTemplate =
+	| { readonly reason: 'unknown-template' }
+	| { readonly reason: 'not-approved'; readonly status: string }
+	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
+
+/**
+ * The template with a name and a language. Without a language, the template must have only one. Names and
+ * languages are compared exactly, as the API compares them.
+ */
+export function chooseTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | NoTemplate {
+	const named = templates.filter((template) => template.name === name);
+	if (named.length === 0) return { reason: 'unknown-template' };
+	const wanted = language === undefined ? named : named.filter((one) => one.language === language);
+	const only = wanted.find(canBeSent);
+	const languages = [...new Set(named.filter(canBeSent).map((template) => template.language))];
+	const status = (wanted[0] ?? (languages.length === 0 ? named[0] : undefined))?.notApproved;
+	if (only === undefined && status !== undefined) return { reason: 'not-approved', status };
+	if (only === undefined) return { reason: 'unknown-language', languages };
+	if (language === undefined && languages.length > 1) return { reason: 'several-languages', languages };
+	return only;
+}
+
+/**
+ * A template whose placeholders the panel can show for Automatic: all languages must expect the same
+ * placeholders. Undefined where they differ, or where a language is chosen.
+ */
+export function sharedTemplate(
+	templates: readonly Template[],
+	name: string,
+	language: string | undefined,
+): Template | undefined {
+	const [first, ...others] = templates.filter((template) => template.name === name && canBeSent(template));
+	if (language !== undefined || first === undefined) return undefined;
+	const columns = ({ placeholders }: Template) => placeholders.map(columnId).sort().join('\n');
+	return others.every((other) => columns(other) === columns(first)) ? first : undefined;
+}
+
+const isInReview = /pending|review|appeal|draft/i;
+
+/** Why no template could be chosen, in words for the person who uses the node. */
+export function explainNoTemplate(
+	none: NoTemplate,
+	name: string,
+	language: string | undefined,
+): Failure {
+	const called = shorten(name, longestName);
+	if (none.reason === 'unknown-template') {
+		return invalidInput(
+			`'Template': the account has no template "${called}"`,
+			'Choose it from the list again. A template that was renamed or deleted cannot be sent.',
+		);
+	}
+	if (none.reason === 'not-approved') {
+		return invalidInput(
+			`'Template': "${called}" ${isInReview.test(none.status) ? 'is not approved yet' : 'cannot be sent'} (${shorten(none.status, longestName)})`,
+			'Look at the template at the service, or choose another one from the list.',
+		);
+	}
+	const choices = listNames(none.languages);
+	if (none.reason === 'unknown-language') {
+		return invalidInput(
+			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', longestName)}"`,
+			`The template "${called}" exists in: ${choices}.`,
+		);
+	}
+	return invalidInput(
+		`'Language Name or ID' must be chosen: the template "${called}" has several languages`,
+		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
+	);
+}

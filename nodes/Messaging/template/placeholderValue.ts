@@ -1,0 +1,31 @@
+import { isObject } from '../text/json';
+
+/**
+ * A value as text for the message: numbers without an exponent, booleans as words, dates in ISO form.
+ * Undefined for null, undefined, blank texts, lists and objects.
+ */
+export function readPlaceholderValue(value: unknown): string | undefined {
+	switch (typeof value) {
+		case 'string':
+			return value.trim() === '' ? undefined : value;
+		case 'number':
+			return Number.isFinite(value)
+				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+				: undefined;
+		case 'bigint':
+		case 'boolean':
+			return String(value);
+		default:
+			return readDate(value);
+	}
+}
+
+/** Reads a JavaScript date, or a Luxon date of n8n's expressions (which has `toISO`). */
+function readDate(value: unknown): string | undefined {
+	if (value instanceof Date) {
+		return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	}
+	if (!isObject(value) || typeof value.toISO !== 'function') return undefined;
+	const text: unknown = value.toISO();
+	return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,94 @@
+import { longestPart, shorten } from '../text/wording';
+
+/** `{{name}}` and `{{1}}` in a template's text. */
+export const placeholderPattern = /\{\{([^{}]*)\}\}/g;
+
+/** A header: text, or another format in lower case (`image`, `location`, `product`). */
+export interface HeaderText {
+	readonly format: string;
+	readonly text: string | undefined;
+}
+
+export interface ButtonText {
+	readonly text: string;
+	/** The URL that it opens or the number that it dials. */
+	readonly link?: string;
+}
+
+export interface CardText {
+	readonly header?: HeaderText;
+	readonly body?: string;
+	readonly buttons: readonly ButtonText[];
+}
+
+/** The text of a template, with its placeholders. */
+export interface TemplateText extends CardText {
+	readonly footer?: string;
+	readonly cards: readonly CardText[];
+}
+
+/** Whether the header shows media: an image, a video, a document, or a format that this package does not know yet. */
+export const hasMediaHeader = ({ header }: TemplateText): boolean =>
+	header !== undefined && !['text', 'location', 'product'].includes(header.format);
+
+/** How many cards of a carousel are shown. */
+const shownCards = 3;
+
+/**
+ * The text of a template as the panel shows it, one line for each part. It must not begin with an equals
+ * sign: n8n would read it as an expression, and it comes from a service.
+ */
+export function formatTemplateText(template: TemplateText, maskText: (text: string) => string): string {
+	const { footer, cards } = template;
+	const more = cards.length - shownCards;
+	const lines = [
+		...linesOf(template),
+		...(footer === undefined ? [] : [footer]),
+		...template.buttons.map(buttonLine),
+		...cards.slice(0, shownCards).map((card, place) => `Card ${place + 1}: ${[...linesOf(card), ...card.buttons.map(buttonLine)].join(' · ')}`),
+		...(more > 0 ? [`And ${more} more card${more === 1 ? '' : 's'}`] : []),
+	];
+	// Masked before it is cut: half of a secret would not be recognized.
+	const text = lines.map((line) => shorten(maskText(line), longestPart)).join('\n');
+	return text.startsWith('=') ? ` ${text}` : text;
+}
+
+/** About how many characters a line of a field can show, and how many rows n8n shows at most. */
+const fieldWidth = 46;
+const fieldRows = 10;
+
+/**
+ * Adds empty lines to a text for a field of n8n's panel. n8n counts a row for each line break but none for
+ * a line that wraps, so the field would be too small.
+ */
+export function withRoomToWrap(text: string): string {
+	const lines = text.split('\n');
+	const rows = lines.reduce((sum, line) => sum + rowsOf(line), 0);
+	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
+}
+
+/** How many rows a line takes. Words stay whole, except for those longer than a row. */
+function rowsOf(line: string): number {
+	let rows = 1;
+	let column = 0;
+	for (const { length } of line.split(' ')) {
+		const end = column === 0 ? length : column + 1 + length;
+		if (end > fieldWidth && column > 0) rows += 1;
+		const begun = end > fieldWidth ? length : end;
+		rows += Math.max(0, Math.ceil(begun / fieldWidth) - 1);
+		column = begun > fieldWidth ? begun % fieldWidth : begun;
+	}
+	return rows;
+}
+
+const linesOf = ({ header, body }: CardText): string[] => [
+	...(header === undefined ? [] : [header.text ?? `[${header.format}]`]),
+	...(body === undefined ? [] : [body]),
+];
+
+const buttonLine = ({ text, link }: ButtonText): string => `[${text}]${link === undefined ? '' : ` ${link}`}`;
+
+/** The first words of a template, in one line. */
+export function firstWords(text: TemplateText): string {
+	return (text.body ?? text.header?.text ?? '').replace(/\s+/g, ' ').trim();
+}

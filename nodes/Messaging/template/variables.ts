@@ -1,0 +1,237 @@
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { groupBy } from '../text/groupBy';
+import { at, isObject, type JsonObject, readJson } from '../text/json';
+import { listNames } from '../text/wording';
+import { namesOf } from './labels';
+import { readPlaceholderValue } from './placeholderValue';
+import { nestValues } from './placeholders';
+import { columnId, messageColumn, otherMedia, type Placeholder, placeholderKey } from './section';
+
+/** The `variables` object of one item, or why it can't be made. */
+export type VariablesResult = Result<JsonObject | undefined, Failure>;
+
+const list = (names: readonly string[]): string => listNames(names, "'");
+
+/**
+ * The `variables` object from values by column ID. Every expected placeholder needs a value. A value for a
+ * placeholder that the template does not have is refused: the template has changed since the fields were
+ * filled in, and the message might have the wrong text. Undefined when the template has no placeholders
+ * ("omitted entirely").
+ */
+export function fillByColumn(
+	placeholders: readonly Placeholder[],
+	values: Readonly<Record<string, unknown>>,
+): VariablesResult {
+	const slots = slotsOf(placeholders);
+	// The column that shows the message's text is no value.
+	const known = new Set([messageColumn, ...slots.map(({ id }) => id)]);
+	const surplus = Object.keys(values).filter(
+		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
+	);
+	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus });
+}
+
+/**
+ * The `variables` object from the fields of an input item: the field with the name of the column ID, else
+ * the one with the key alone where only one placeholder has that key. Letter case does not matter, but an
+ * exact name comes first. If several fields differ in letter case only, none of them is used.
+ */
+export function fillFromInput(
+	placeholders: readonly Placeholder[],
+	input: Readonly<Record<string, unknown>>,
+): VariablesResult {
+	const columns = byAnyCase(Object.keys(input));
+	const columnNamed = (name: string, isOnly: boolean): string | undefined => {
+		if (Object.hasOwn(input, name)) return name;
+		return isOnly ? only(columns, name) : undefined;
+	};
+	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey }) => {
+		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+		return column === undefined ? undefined : input[column];
+	}, fromInput);
+}
+
+/** The shortest field name by which `fillFromInput` fills each placeholder. */
+export const inputColumns = (placeholders: readonly Placeholder[]): string[] => slotsOf(placeholders).map(inputColumn);
+
+const inputColumn = ({ id, key, isOnlyKey }: Slot): string => (isOnlyKey ? key : id);
+
+/** Where values come from, in the words that a refusal uses. */
+interface Source {
+	/** The label of the node's field. */
+	readonly field: string;
+	/** The name by which a person finds a placeholder there. */
+	readonly nameOf: (slot: Slot) => string;
+	/** How a person gives a missing value. */
+	readonly remedy: string;
+	/** The names of values that belong to no placeholder. */
+	readonly surplus?: readonly string[];
+}
+
+const placeholderFields = 'Placeholders of the Template';
+
+const inFields: Source = {
+	field: placeholderFields,
+	nameOf: ({ name }) => name,
+	remedy: 'Fill in the field, or give the value from the input item. Lists and objects cannot be used.',
+};
+
+const fromInput: Source = {
+	field: placeholderFields,
+	nameOf: inputColumn,
+	remedy: 'Give the input item fields with these names. Lists and objects cannot be used.',
+};
+
+const inJson: Source = {
+	field: 'Placeholders (JSON)',
+	nameOf: ({ id }) => id,
+	remedy: 'Give each placeholder a text, by its section and its name. Lists and objects cannot be used.',
+};
+
+/** A placeholder with what is the same for every item of a run. */
+interface Slot {
+	readonly placeholder: Placeholder;
+	/** Its name in the panel. */
+	readonly name: string;
+	/** Its column ID. */
+	readonly id: string;
+	readonly key: string;
+	/** Whether no other placeholder has this ID, or this key, in any letter case. */
+	readonly isOnlyId: boolean;
+	readonly isOnlyKey: boolean;
+	/** The index of the placeholder that may be filled instead: a card's media by URL or by ID. */
+	readonly other: number | undefined;
+}
+
+/** Kept, since a run fills the same template for each of its items. */
+const knownSlots = new WeakMap<readonly Placeholder[], readonly Slot[]>();
+
+function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
+	const known = knownSlots.get(placeholders);
+	if (known !== undefined) return known;
+	const ids = byAnyCase(placeholders.map(columnId));
+	const keys = byAnyCase(placeholders.map(placeholderKey));
+	const names = namesOf(placeholders);
+	const placeByPath = new Map(placeholders.map(({ path }, place) => [JSON.stringify(path), place]));
+	const slots = placeholders.map((placeholder, place): Slot => {
+		const id = columnId(placeholder);
+		const key = placeholderKey(placeholder);
+		return {
+			placeholder,
+			name: names[place] ?? id,
+			id,
+			key,
+			isOnlyId: only(ids, id) !== undefined,
+			isOnlyKey: only(keys, key) !== undefined,
+			other: otherMedia(placeholder, placeByPath),
+		};
+	});
+	knownSlots.set(placeholders, slots);
+	return slots;
+}
+
+/** Groups names by their lower-case form. */
+const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+	groupBy(names, (name) => name.toLowerCase());
+
+/** The only name that equals `name` in any letter case; undefined where there are none or several. */
+function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
+	const group = names.get(name.toLowerCase()) ?? [];
+	return group.length === 1 ? group[0] : undefined;
+}
+
+/**
+ * The `variables` object as a user wrote it in JSON. Expected placeholders (where they are known)
+ * need a value; anything more is sent as given.
+ */
+export function readVariablesJson(
+	given: unknown,
+	placeholders: readonly Placeholder[] | undefined,
+): VariablesResult {
+	const parsed = typeof given === 'string' ? readVariablesText(given) : readVariablesValue(given ?? {});
+	if (!parsed.ok) return parsed;
+	const variables = parsed.value;
+	if (!isObject(variables)) {
+		return err(invalidInput(
+			"'Placeholders (JSON)' is not an object",
+			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
+		));
+	}
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
+	if (!filled.ok) return filled;
+	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
+}
+
+/** An expression can give what JSON can't hold, such as an object that contains itself. */
+function readVariablesValue(value: unknown): Result<unknown, Failure> {
+	try {
+		JSON.stringify(value);
+		return ok(value);
+	} catch {
+		return err(invalidInput("'Placeholders (JSON)' holds a value that JSON cannot hold", 'Give texts and numbers.'));
+	}
+}
+
+function readVariablesText(text: string): Result<unknown, Failure> {
+	if (text.trim() === '') return ok({});
+	const parsed = readJson(text);
+	return parsed.ok
+		? parsed
+		: err(invalidInput("'Placeholders (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));
+}
+
+/** The given object, in which the values of expected placeholders are replaced by their texts. */
+function merge(given: JsonObject, read: JsonObject): JsonObject {
+	const merged = Object.entries(given).map(([key, value]): [string, unknown] => {
+		const replacement = at(read, key);
+		if (replacement === undefined) return [key, value];
+		return [key, isObject(value) && isObject(replacement) ? merge(value, replacement) : replacement];
+	});
+	return Object.fromEntries(merged);
+}
+
+/** The `variables` object, or a refusal in the words of `source`. */
+function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: Source): VariablesResult {
+	const { field, nameOf, remedy, surplus = [] } = source;
+	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot)));
+	const isGiven = (place: number): boolean => values[place] !== undefined;
+	const filled = slots.flatMap(({ placeholder }, place) => {
+		const value = values[place];
+		return value === undefined ? [] : [[placeholder.path, value] as const];
+	});
+	const missing: string[] = [];
+	const twice: string[] = [];
+	for (const [place, slot] of slots.entries()) {
+		if (slot.other === undefined) {
+			if (!isGiven(place)) missing.push(nameOf(slot));
+			continue;
+		}
+		// Of a pair of which one is needed, only the first is checked, for both.
+		const other = slots[slot.other];
+		if (slot.other < place || other === undefined) continue;
+		const both = `${nameOf(slot)}' or '${nameOf(other)}`;
+		if (isGiven(place) && isGiven(slot.other)) twice.push(both);
+		if (!isGiven(place) && !isGiven(slot.other)) missing.push(both);
+	}
+
+	if (twice.length > 0) {
+		return err(invalidInput(
+			`'${field}' has both a URL and an ID for the media of a card`,
+			`The service accepts only one of them. Leave one empty: ${list(twice)}.`,
+		));
+	}
+	if (surplus.length > 0) {
+		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
+		return err(invalidInput(
+			`'${field}' has values that the template does not know: ${list(surplus)}`,
+			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them in again.`,
+		));
+	}
+	if (missing.length > 0) {
+		return err(invalidInput(
+			`'${field}' has no text for ${list(missing)}`,
+			`Each placeholder of the template needs a value that is not empty. ${remedy}`,
+		));
+	}
+	return ok(filled.length === 0 ? undefined : nestValues(filled));
+}

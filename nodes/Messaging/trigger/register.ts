@@ -1,0 +1,120 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { capitalize } from '../text/wording';
+import type { Connection } from '../transport/connection';
+import { isSameUrl, type Registration, type RegistrationRequest, reportsWanted, unreachableFromOutside } from '../webhook/registration';
+import { canVerify } from '../webhook/signature';
+import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
+import { chosenStatuses, isAutomatic } from './parameters';
+import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
+import { addRegistration, listRegistrations, openConnection, removeRegistration, webhookUrlOf } from './registrations';
+
+/**
+ * Whether the service already reports to this URL. The node's own registration is found by its ID, any other
+ * by its URL. A registration with other events or another URL is removed, so that a new one can be made.
+ */
+export async function isRegistered(this: IHookFunctions): Promise<boolean> {
+	await requireWebhookSecret.call(this);
+	if (!isAutomatic(this)) return false;
+	const url = webhookUrlOf(this);
+	const connection = await openConnection(this);
+	const memory = openRegistrationMemory(this, url);
+	const all = orThrow(this.getNode(), await listRegistrations(connection, 'register'));
+
+	const ours = ownAmong(all, memory.remembered);
+	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
+	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
+	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
+	for (const outdated of found.filter((one) => one !== kept)) {
+		orThrow(this.getNode(), await removeRegistration(connection, outdated));
+	}
+	if (kept === undefined) {
+		memory.forget();
+		return false;
+	}
+	memory.remember({ url, id: kept.id });
+	warnUnlessReachable(this, url);
+	return true;
+}
+
+/** Registers the URL at the service, unless the user does it by hand. */
+export async function register(this: IHookFunctions): Promise<boolean> {
+	await requireWebhookSecret.call(this);
+	if (!isAutomatic(this)) return true;
+	const url = webhookUrlOf(this);
+	const connection = await openConnection(this);
+	const memory = openRegistrationMemory(this, url);
+	warnUnlessReachable(this, url);
+
+	const request = await requestFor(this, url);
+	const added = await addRegistration(connection, request, unreachableFromOutside(url));
+	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
+	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url });
+	const id = orThrow(this.getNode(), added).id ?? (await findByUrl(connection, url))?.id;
+	memory.remember(id === undefined ? { url } : { url, id });
+	if (id === undefined) {
+		this.logger.warn(
+			`${triggerLogPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
+		);
+	}
+	return true;
+}
+
+async function findByUrl(connection: Connection, url: string): Promise<Registration | undefined> {
+	const all = await listRegistrations(connection, 'register');
+	return all.ok ? all.value.find((one) => isSameUrl(one.url, url)) : undefined;
+}
+
+/** The node's own registration. If the service shows no URL for it, it has the remembered one. */
+function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined): Registration | undefined {
+	const own = all.find(({ id }) => id === remembered?.id);
+	return own && { ...own, url: own.url ?? remembered?.url };
+}
+
+/** The request to register. The service gets the first secret: the new one while the user changes it. */
+async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
+	const { settings } = readSignature(await context.getCredentials('messagingApi'));
+	const [secret] = settings.secrets;
+	return { url, events: chosenStatuses(context), ...(secret === undefined ? {} : { secret }) };
+}
+
+/** Warns only, since the service may be on the same network. */
+function warnUnlessReachable(context: IHookFunctions, url: string): void {
+	const reason = unreachableFromOutside(url);
+	if (reason === undefined) return;
+	context.logger.warn(`${triggerLogPrefix(context)}: ${reason} Set WEBHOOK_URL of n8n to its public address if the service is on the internet.`);
+}
+
+/**
+ * Refuses to publish a trigger whose secret can't verify webhooks. Without a secret every webhook would be
+ * refused, and with a line that is no key those signed with the right key, and no user would see why. A
+ * workflow that is already published keeps running with the usable lines when n8n restarts. The message
+ * alone says what to do, since n8n shows no description when a workflow can't be published.
+ */
+async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
+	orThrow(this.getNode(), checkSecret(this, readSignature(await this.getCredentials('messagingApi'))));
+}
+
+function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines }: Signature): Result<undefined, Failure> {
+	if (unusableLines.length > 0) {
+		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
+		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind} (base64 of at least 16 bytes, with or without whsec_). Paste the whole secret again, alone on its line, or choose another 'Webhook Signature'. ${unsigned}`;
+		if (!isRestart(context) || !canVerify(scheme, settings)) return refuse(capitalize(refusal));
+		context.logger.warn(`${triggerLogPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
+		return ok(undefined);
+	}
+	if (canVerify(scheme, settings)) return ok(undefined);
+	return refuse(
+		`'Webhook Secret' in the Messaging API credential is empty. Paste the secret from the webhook settings of the service. ${unsigned}`,
+	);
+}
+
+const unsigned = "If the service does not sign webhooks, set 'Webhook Signature' to 'None'.";
+
+const isRestart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+const refuse = (message: string): Result<never, Failure> =>
+	err(invalidInput(message, 'Without the right secret no webhook can be verified, and all would be refused.'));

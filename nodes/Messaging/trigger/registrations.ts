@@ -1,0 +1,88 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { orThrow } from '../n8n/nodeError';
+import { readConnectionFailure } from '../service/connectionFailure';
+import { err, type Failure, maskFailure, ok, type Result } from '../service/failure';
+import { type HttpResponse, isSuccess, readBody, readErrorDetails } from '../service/response';
+import { readFailure } from '../service/responseFailure';
+import { isPathPart, slashesAtEnd } from '../service/serviceAddress';
+import { at } from '../text/json';
+import { joinWords, shorten } from '../text/wording';
+import { connect, type Connection } from '../transport/connection';
+import { readList } from '../transport/lists';
+import { readRegistration, type Registration, type RegistrationRequest, webhookList } from '../webhook/registration';
+import { registrationFailure, type RegistrationStep, unsafeRegistrationId } from '../webhook/registrationFailure';
+
+const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
+
+/** All registrations of the account. Records without an ID are left out. */
+export async function listRegistrations(
+	connection: Connection,
+	step: RegistrationStep,
+): Promise<Result<readonly Registration[], Failure>> {
+	const records = await readList(connection, pathOf(connection), webhookList, Date.now);
+	if (!records.ok) return err(failed(connection, step, records.error));
+	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
+}
+
+/** A new registration. Its ID is undefined where the response does not give it. */
+export interface Added {
+	readonly id: string | undefined;
+}
+
+/**
+ * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked where
+ * the service may have registered the webhook all the same.
+ */
+export async function addRegistration(
+	connection: Connection,
+	request: RegistrationRequest,
+	note: string | undefined,
+): Promise<Result<Added, Failure>> {
+	const response = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
+	if (!response.ok) {
+		return err({ ...failed(connection, 'register', readConnectionFailure(response.error)), mayBeRegistered: true });
+	}
+	const body = readBody(response.value);
+	if (isSuccess(response.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
+	const failure = refused(connection, 'register', response.value, note);
+	return err(response.value.status >= 500 ? { ...failure, mayBeRegistered: true } : failure);
+}
+
+/**
+ * Removes a registration. One that no longer exists counts as removed. An ID that could address something
+ * else is not sent: the request might delete all registrations.
+ */
+export async function removeRegistration(
+	connection: Connection,
+	{ id, url }: { readonly id: string; readonly url: string | undefined },
+): Promise<Result<true, Failure>> {
+	const note = `It has the ID ${shorten(id, 200)}${url === undefined ? '' : ` and the URL ${shorten(url, 200)}`}.`;
+	if (!isPathPart(id)) return err(unsafeRegistrationId(note));
+	const path = `${pathOf(connection)}/${encodeURIComponent(id)}`;
+	const response = await connection.request({ method: 'DELETE', path });
+	if (!response.ok) return err(failed(connection, 'remove', readConnectionFailure(response.error), { note }));
+	const isGone = response.value.status === 404 || response.value.status === 410;
+	return isSuccess(response.value) || isGone ? ok(true) : err(refused(connection, 'remove', response.value, note));
+}
+
+function refused(connection: Connection, step: RegistrationStep, response: HttpResponse, note: string | undefined): Failure {
+	return failed(connection, step, readFailure(response, Date.now(), isSuccess(response) ? 400 : response.status), {
+		words: joinWords(readErrorDetails(response.masked?.() ?? response)),
+		note,
+	});
+}
+
+/** The failure of a registration, masked: the service may repeat secrets, also in URLs and IDs. */
+const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
+	maskFailure(registrationFailure(step, failure, more), mask);
+
+/** The URL that the trigger listens at: its production URL, or its test URL while the editor listens. */
+export function webhookUrlOf(context: IHookFunctions): string {
+	return context.getNodeWebhookUrl('default') ?? '';
+}
+
+/** Opens the connection of the credential. Throws where the credential is not usable. */
+export async function openConnection(context: IHookFunctions): Promise<Connection> {
+	return orThrow(context.getNode(), await connect(context));
+}

@@ -1,0 +1,78 @@
+import { addressRemedy } from '../service/account';
+import { tooLarge } from '../service/connectionFailure';
+import type { Failure } from '../service/failure';
+import { capitalize } from '../text/wording';
+
+/** What the node was doing at the service when it failed. */
+export type RegistrationStep = 'register' | 'remove';
+
+const outcome: Record<RegistrationStep, string> = {
+	register: 'The webhook is not registered',
+	remove: 'The webhook is still registered at the service',
+};
+
+const byHand: Record<RegistrationStep, string> = {
+	register: "set 'Registration' to 'Manual' and enter the URL in the settings of the service",
+	remove: 'delete it in the settings of the service',
+};
+
+/**
+ * The failure of a registration. Its message alone says what to do, since n8n shows no description when a
+ * workflow can't be published. `words` is what the service said, `note` a sentence of this package about
+ * the webhook.
+ */
+export function registrationFailure(
+	step: RegistrationStep,
+	failure: Failure,
+	{ words, note }: { readonly words?: string | undefined; readonly note?: string | undefined } = {},
+): Failure {
+	const { happened, check } = whatHappened(failure);
+	// A note about the URL is added only when the service refused the registration without a more likely reason.
+	const hint = note === undefined || (step === 'register' && check !== undefined) ? '' : ` ${note}`;
+	const remedy = check === undefined ? capitalize(byHand[step]) : `${check}, or ${byHand[step]}`;
+	const said = words === undefined ? '' : ` The service said: "${words}".`;
+	return {
+		...failure,
+		message: `${outcome[step]}: ${happened}.${said}${hint} ${remedy}.`,
+		description: 'Nothing else in the workflow has changed.',
+	};
+}
+
+/** The registration's ID could address something else in a path, so no DELETE request was sent. */
+export const unsafeRegistrationId = (note: string): Failure => ({
+	category: 'service',
+	message: `${outcome.remove}: its ID cannot be used in a URL. ${note} ${capitalize(byHand.remove)}.`,
+	description: 'Nothing was deleted.',
+});
+
+/** What happened, and what the user should check. */
+function whatHappened({ category, httpStatus, code }: Failure): { happened: string; check?: string } {
+	if (category === 'authentication') {
+		return {
+			happened: 'the service did not accept the API key',
+			check: "Check 'API Key' in the Messaging API credential",
+		};
+	}
+	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
+		return {
+			happened: 'the service has no list of webhooks at this address',
+			check: addressRemedy('webhooks'),
+		};
+	}
+	if (category === 'network') {
+		return {
+			happened: 'the service could not be reached, or did not respond',
+			check: "Check 'Base URL' in the Messaging API credential and that the service is up",
+		};
+	}
+	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
+	if (code === tooLarge) {
+		return { happened: 'the response of the service is larger than 10 MB', check: "Check 'Base URL' in the Messaging API credential" };
+	}
+	if (category === 'service') {
+		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
+		return { happened: `the service gave no usable response${status}`, check: 'Try again later' };
+	}
+	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
+}
+

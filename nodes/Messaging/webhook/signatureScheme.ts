@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { Headers } from '../service/headers';
+
+/** How delivery-status webhooks are signed (API document, "Events": not shown). */
+export interface SignatureSettings {
+	/** Signing secrets, the newest first; several while the user changes the secret. */
+	readonly secrets: readonly string[];
+	/** The header that carries the signature or the shared secret. */
+	readonly header: string;
+	/** Text before the signature, such as `sha256=`. A request without it is accepted too. */
+	readonly prefix: string;
+	readonly encoding: 'hex' | 'base64';
+	/** How many seconds a signed timestamp may differ from now, in either direction. */
+	readonly toleranceSeconds: number;
+}
+
+/** Why a webhook is not verified. Never contains a secret, a signature or a body. */
+export type Refusal =
+	| 'no secret is set'
+	| 'no line of the secret is a key'
+	| 'the signature header is missing'
+	| 'the signature is not readable'
+	| 'the timestamp is too far from now'
+	| 'the signature is wrong';
+
+export type Verdict = 'verified' | Refusal;
+
+/** One way to sign webhooks. */
+export interface SignatureScheme {
+	/** The headers that sign a body with the first secret; `now` in milliseconds. */
+	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
+	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
+	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
+	/** Whether a secret is a key of this scheme. Left out where every text is one. */
+	isKey?(secret: string): boolean;
+	/** The event ID in a header that the signature covers. Trust it only after `verify`. */
+	signedId?(headers: Headers): string | undefined;
+}
+
+/** HMAC-SHA256 of several parts, one after the other. */
+export const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
+	const digest = createHmac('sha256', key);
+	for (const part of parts) digest.update(part);
+	return digest.digest();
+};
+
+/** The bytes of a SHA-256 signature; undefined for anything else. */
+function sha256Bytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
+	const form = encoding === 'hex' ? /^[0-9a-f]{64}$/i : /^[A-Za-z0-9+/_-]{43}=?$/;
+	return form.test(value) ? Buffer.from(value, encoding) : undefined;
+}
+
+/** Whether one of the candidates is the HMAC-SHA256 with one of the keys. Compares all of them, in constant time. */
+export function anyMatches(
+	candidates: readonly Buffer[],
+	keys: ReadonlyArray<string | Uint8Array>,
+	...parts: Array<string | Uint8Array>
+): Verdict {
+	if (candidates.length === 0) return 'the signature is not readable';
+	let found = false;
+	for (const key of keys) {
+		const expected = sha256Hmac(key, ...parts);
+		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
+	}
+	return found ? 'verified' : 'the signature is wrong';
+}
+
+/** Whether a signed timestamp (Unix seconds) is within the tolerance of `now` (milliseconds). */
+export function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
+	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
+}
+
+/** The secret to sign with. Without a secret it is empty, which no verification accepts. */
+export const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
+
+/** The SHA-256 signatures in header values, with or without the prefix. */
+export const sha256Signatures = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
+	values
+		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
+		.map((value) => sha256Bytes(value, encoding))
+		.filter((bytes) => bytes !== undefined);

@@ -1,0 +1,49 @@
+import { secretsInLine, webhookSecretLines } from '../service/account';
+import { withoutInvisible } from '../text/invisible';
+import { isObject, type JsonObject, numberOf, text } from '../text/json';
+import { isBlank, isUsableSecret, type SignatureSchemeName, signatureSchemes, type SignatureSettings } from './signature';
+
+/** The defaults of the credential's fields. */
+export const signatureDefaults = {
+	scheme: 'hmacSha256',
+	header: 'X-Webhook-Signature',
+	prefix: '',
+	encoding: 'hex',
+	toleranceSeconds: 300,
+} as const;
+
+const isScheme = (name: unknown): name is SignatureSchemeName =>
+	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
+
+/** How webhooks are signed, as the credential says. */
+export interface Signature {
+	readonly scheme: SignatureSchemeName;
+	readonly settings: SignatureSettings;
+	/** The numbers of the lines of 'Webhook Secret' that are no key of the scheme. Counts from 1, with blank lines. */
+	readonly unusableLines: readonly number[];
+}
+
+/** Reads how webhooks are signed. An unknown scheme counts as the default. */
+export function readSignature(credential: unknown): Signature {
+	const fields: JsonObject = isObject(credential) ? credential : {};
+	const tolerance = numberOf(fields.signatureTolerance);
+	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : signatureDefaults.scheme;
+	const lines = webhookSecretLines(credential);
+	return {
+		scheme,
+		settings: {
+			secrets: lines.flatMap(secretsInLine).filter((secret) => !isBlank(secret)),
+			header: withoutInvisible(text(fields.signatureHeader) ?? '') || signatureDefaults.header,
+			prefix: withoutInvisible(text(fields.signaturePrefix) ?? signatureDefaults.prefix),
+			encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
+			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
+		},
+		unusableLines: lines.flatMap((line, place) =>
+			isBlank(line) || secretsInLine(line).some((secret) => isUsableSecret(scheme, secret)) ? [] : [place + 1],
+		),
+	};
+}
+
+/** Line numbers in words: `line 2`, `lines 1, 3`. */
+export const describeLines = (lines: readonly number[]): string =>
+	`${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`;
