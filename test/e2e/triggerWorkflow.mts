@@ -16,13 +16,11 @@ export interface TriggerWorkflow {
  * Saves a workflow of a Messaging Trigger alone.
  * @param parameters of the trigger
  * @param credential the world's own unless given
- * @param typeVersion that of a new node unless given
  */
 export async function saveTriggerWorkflow(
 	world: Instance,
 	parameters: Record<string, unknown>,
 	credential = world.credential,
-	typeVersion = 1.1,
 ): Promise<TriggerWorkflow> {
 	// As short as n8n's own ids: of a workflow with more than 21 characters n8n keeps no static data.
 	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
@@ -34,7 +32,7 @@ export async function saveTriggerWorkflow(
 				id: randomUUID(),
 				name: triggerName,
 				type: 'n8n-nodes-messaging.messagingTrigger',
-				typeVersion,
+				typeVersion: 1.1,
 				position: [0, 0],
 				parameters: { events: ['sent', 'delivered', 'read', 'failed'], ...parameters },
 				webhookId,

@@ -3,10 +3,10 @@ import { schemes, type Scheme } from '../support/schemes';
 import { account, allEvents, delivered, itemsOf } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 
-/** Content types through the whole trigger: what n8n reads of a body hangs on them and on the version. */
+/** Content types through the whole trigger: what n8n reads of a body hangs on them. */
 
-const start = async ({ credential }: Scheme, typeVersion: number): Promise<TriggerServer> =>
-	await startTrigger({ credential: { ...account, ...credential }, parameters: { events: allEvents }, typeVersion });
+const start = async ({ credential }: Scheme): Promise<TriggerServer> =>
+	await startTrigger({ credential: { ...account, ...credential }, parameters: { events: allEvents } });
 
 /** Posts bytes with these headers and no others: of bytes, `fetch` names no content type. */
 const send = async ({ url }: TriggerServer, headers: Record<string, string>, body: Uint8Array): Promise<number> =>
@@ -19,52 +19,50 @@ const schemeNamed = (name: string): Scheme => {
 };
 const hmac = schemeNamed('HMAC SHA-256');
 
-describe.each([1, 1.1])('version %d', (typeVersion) => {
-	describe.each(schemes)('with $name', (scheme) => {
-		let trigger: TriggerServer;
-		beforeAll(async () => {
-			trigger = await start(scheme, typeVersion);
-		});
-		afterAll(async () => await trigger.close());
-
-		test.each(postings)('a webhook as $name', async ({ name, headers, answers, ...posting }) => {
-			const body = JSON.stringify({ ...delivered, message_id: name });
-			const expected = answers[scheme.coversBody ? 0 : 1];
-			const before = trigger.started.length;
-			// Nothing of it is believed without its signature, and it starts the workflow once with it.
-			if (scheme.name !== 'no signature') {
-				const unsigned = await send(trigger, headers, posting.encode?.(body) ?? Buffer.from(body));
-				expect(unsigned).toBe(expected === 422 ? 422 : 401);
-			}
-			const signed = { ...headers, ...scheme.sign(posting.signed?.(body) ?? body) };
-			expect(await send(trigger, signed, posting.encode?.(body) ?? Buffer.from(body))).toBe(expected);
-			const items = itemsOf({ started: trigger.started.slice(before) });
-			expect(items).toMatchObject(expected === 200 ? [[[{ message_id: name, status: 'delivered' }]]] : []);
-		});
+describe.each(schemes)('with $name', (scheme) => {
+	let trigger: TriggerServer;
+	beforeAll(async () => {
+		trigger = await start(scheme);
 	});
+	afterAll(async () => await trigger.close());
 
-	test('a form in parts that is not verified says in the log what the service should send', async () => {
-		const trigger = await start(hmac, typeVersion);
-		const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n');
-		expect(await send(trigger, { 'content-type': 'multipart/form-data; boundary=b', ...hmac.sign(form) }, form)).toBe(401);
-		expect(trigger.log).toEqual([expect.stringMatching(/401.*signature is wrong.*multipart\/form-data.*JSON/)]);
-		await trigger.close();
-	});
-
-	test('a verified body that is no JSON is answered 400, whatever it says that it is', async () => {
-		const trigger = await start(hmac, typeVersion);
-		const body = Buffer.from('status=delivered&message_id=m1');
-		for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream', 'text/plain']) {
-			expect(await send(trigger, { 'content-type': type, ...hmac.sign(body) }, body)).toBe(400);
+	test.each(postings)('a webhook as $name', async ({ name, headers, answers, ...posting }) => {
+		const body = JSON.stringify({ ...delivered, message_id: name });
+		const expected = answers[scheme.coversBody ? 0 : 1];
+		const before = trigger.started.length;
+		// Nothing of it is believed without its signature, and it starts the workflow once with it.
+		if (scheme.name !== 'no signature') {
+			const unsigned = await send(trigger, headers, posting.encode?.(body) ?? Buffer.from(body));
+			expect(unsigned).toBe(expected === 422 ? 422 : 401);
 		}
-		await trigger.close();
+		const signed = { ...headers, ...scheme.sign(posting.signed?.(body) ?? body) };
+		expect(await send(trigger, signed, posting.encode?.(body) ?? Buffer.from(body))).toBe(expected);
+		const items = itemsOf({ started: trigger.started.slice(before) });
+		expect(items).toMatchObject(expected === 200 ? [[[{ message_id: name, status: 'delivered' }]]] : []);
 	});
+});
+
+test('a form in parts that is not verified says in the log what the service should send', async () => {
+	const trigger = await start(hmac);
+	const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n');
+	expect(await send(trigger, { 'content-type': 'multipart/form-data; boundary=b', ...hmac.sign(form) }, form)).toBe(401);
+	expect(trigger.log).toEqual([expect.stringMatching(/401.*signature is wrong.*multipart\/form-data.*JSON/)]);
+	await trigger.close();
+});
+
+test('a verified body that is no JSON is answered 400, whatever it says that it is', async () => {
+	const trigger = await start(hmac);
+	const body = Buffer.from('status=delivered&message_id=m1');
+	for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream', 'text/plain']) {
+		expect(await send(trigger, { 'content-type': type, ...hmac.sign(body) }, body)).toBe(400);
+	}
+	await trigger.close();
 });
 
 describe("a body that n8n leaves to the trigger keeps to n8n's limit of size", () => {
 	let trigger: TriggerServer;
 	beforeEach(async () => {
-		trigger = await start(schemeNamed('no signature'), 1.1);
+		trigger = await start(schemeNamed('no signature'));
 	});
 	afterEach(async () => await trigger.close());
 

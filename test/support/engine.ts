@@ -40,10 +40,7 @@ function typeOf(name: string): INodeType {
 }
 
 /** The version that a new node of a type gets. */
-export function newestVersion(name: string): number {
-	const { defaultVersion, version } = typeOf(name).description;
-	return defaultVersion ?? Math.max(...[version].flat());
-}
+const newestVersion = (name: string): number => Math.max(...[typeOf(name).description.version].flat());
 
 /** Makes another node known to the engine, as `n8n-nodes-messaging.<name>`. */
 export function addNodeType(name: string, type: INodeType): void {
@@ -56,8 +53,6 @@ export interface NodeSettings {
 	readonly onError?: INode['onError'];
 	readonly retryOnFail?: boolean;
 	readonly executeOnce?: boolean;
-	/** That of a new node unless given. */
-	readonly typeVersion?: number;
 	/** Of the workflow. */
 	readonly timezone?: string;
 	/** Empty for one that was never saved. */
@@ -69,13 +64,13 @@ export interface NodeSettings {
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, executeOnce, typeVersion, timezone, workflowId, name }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, timezone, workflowId, name }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
 		name: name ?? type,
 		type: `n8n-nodes-messaging.${type}`,
-		typeVersion: typeVersion ?? newestVersion(`n8n-nodes-messaging.${type}`),
+		typeVersion: newestVersion(`n8n-nodes-messaging.${type}`),
 		position: [0, 0],
 		parameters,
 		credentials: { messagingApi: { id: 'credential-1', name: 'Messaging API' } },

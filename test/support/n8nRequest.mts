@@ -9,11 +9,11 @@ const payloadLimit = 16 * 1024 * 1024;
 
 /**
  * Treats a request as n8n does before its node sees it (2.41, `parseRequestBody` in its webhook-helpers):
- * what is read, unzipped and parsed hangs on the content type and on the version of the node. n8n itself
- * is not installed here; the end-to-end tests show that it does the same.
+ * what is read, unzipped and parsed hangs on the content type (for a node of version 1 n8n would read more). n8n
+ * itself is not installed here; the end-to-end tests show that it does the same.
  * @returns the status that n8n answers by itself, without asking the node
  */
-export async function readAsN8n(request: IncomingMessage, typeVersion: number): Promise<number | undefined> {
+export async function readAsN8n(request: IncomingMessage): Promise<number | undefined> {
 	const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
 	if (type !== '') request.contentType = type.toLowerCase();
 	const charset = parameters.map((one) => one.trim().split('=')).find(([name]) => name === 'charset')?.[1] ?? 'utf-8';
@@ -26,8 +26,7 @@ export async function readAsN8n(request: IncomingMessage, typeVersion: number): 
 		await once(request, 'end');
 		return undefined;
 	}
-	if (typeVersion > 1 && !isKnown(contentType)) return undefined;
-	if (contentType.startsWith('multipart/')) return undefined;
+	if (!isKnown(contentType)) return undefined;
 	try {
 		await request.readRawBody();
 	} catch {

@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
-import { newestVersion, workflowWith, type NodeSettings } from './engine';
+import { workflowWith, type NodeSettings } from './engine';
 import { promisesSettled } from './eventLoop.mts';
 import { readAsN8n } from './n8nRequest.mts';
 
@@ -69,7 +69,7 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 	});
 
 	server.post('/webhook', async (request, reply) => {
-		const refused = await readAsN8n(request.raw, settings.typeVersion ?? newestVersion('n8n-nodes-messaging.messagingTrigger'));
+		const refused = await readAsN8n(request.raw);
 		if (refused !== undefined) return await reply.status(refused).send({ message: 'Refused by n8n' });
 		const context = webhookContext({ ...settings, workflowId }, request, reply);
 		const answer = await listeningTo(context, log, async () => {

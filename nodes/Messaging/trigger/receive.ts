@@ -51,9 +51,8 @@ interface RawBody {
 }
 
 /**
- * Gives the raw bytes of a webhook. For content types that n8n knows, it has already read them; for others a
- * trigger of version 1.1 reads them with n8n's function, which decodes gzip and deflate and keeps n8n's size
- * limit. For multipart/form-data n8n keeps no bytes: the body counts as empty.
+ * Gives the raw bytes of a webhook. For content types that n8n knows, it has already read them; others are
+ * read with n8n's function, which decodes gzip and deflate and keeps n8n's size limit. For multipart/form-data n8n keeps no bytes: the body counts as empty.
  */
 async function readBody(
 	request: ReturnType<IWebhookFunctions['getRequestObject']>,
