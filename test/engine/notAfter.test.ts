@@ -178,7 +178,7 @@ describe('what the service holds back beyond the time', () => {
 		const [first, ...others] = outputOf(run).map(errorOf);
 		expect(service.requests).toHaveLength(1);
 		expect(first).toMatchObject({ outcome: 'rejected', category: 'rate-limited', retryAfterMs: 120_000 });
-		expect(first?.description).toMatch(/No further attempt was made, since the time in 'Not After' came first/);
+		expect(first?.description).toMatch(/No further attempt was made, since it would have come after the time in 'Not After'/);
 		expect(others).toMatchObject([expired, expired]);
 	});
 

@@ -71,6 +71,7 @@ void test('every category is explained', () => {
 		network: true,
 		'not-found': true,
 		'opted-out': true,
+		'quiet-hours': true,
 		'rate-limited': true,
 		service: true,
 		'template-blocked': true,

@@ -13,6 +13,11 @@ const automatic: INodePropertyOptions = {
 	description: "The template's only language",
 };
 
+const usualTimeZones: readonly string[] = [
+	'Europe/London', 'Europe/Berlin', 'America/New_York', 'America/Chicago', 'America/Los_Angeles', 'America/Mexico_City',
+	'America/Sao_Paulo', 'Africa/Lagos', 'Africa/Johannesburg', 'Asia/Dubai', 'Asia/Kolkata', 'Asia/Jakarta', 'Asia/Singapore', 'UTC',
+];
+
 /** In characters: about two lines of the list. */
 const longestDescription = 120;
 
@@ -31,6 +36,13 @@ export const loadOptions = {
 				...(text === undefined ? {} : { description: escapeHtml(shorten(mask.text(firstWords(text)), longestDescription)) }),
 			}));
 		return [automatic, ...languages];
+	},
+
+	/** The time zones that this n8n knows, after that of the workflow and some usual ones. */
+	async getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const others = Intl.supportedValuesOf('timeZone').filter((zone) => !usualTimeZones.includes(zone));
+		const named = [...usualTimeZones, ...others].map((zone) => ({ name: zone.replaceAll('_', ' '), value: zone }));
+		return [{ name: "Workflow's Time Zone", value: '', description: this.getTimezone() }, ...named];
 	},
 };
 

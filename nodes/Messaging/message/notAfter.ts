@@ -11,6 +11,15 @@ const expiredFor = (reason: string): Failure => ({
 export const expired = (notAfter: number): Failure =>
 	expiredFor(`The message had to start by ${new Date(notAfter).toISOString()}.`);
 
+/** Quiet hours last longer than the message may wait. Both in milliseconds since 1970. */
+export const expiredBeforeQuietEnds = (notAfter: number, sendAfter: number): Failure => ({
+	...expiredFor(`It may be sent from ${new Date(sendAfter).toISOString()} on, and had to start by ${new Date(notAfter).toISOString()}.`),
+	message: "Not sent: the time in 'Not After' comes before its 'Quiet Hours' end",
+});
+
+/** Whether a message stays only because of the time: it says nothing about another try, or another item. */
+export const isOutOfTime = ({ category }: Failure): boolean => category === 'expired' || category === 'quiet-hours';
+
 /** The message could not start in time, since its file was not uploaded in time. `failure` is that of the last attempt. */
 export const uploadExpired = (failure: Failure | undefined): Failure =>
 	expiredFor(
@@ -20,7 +29,7 @@ export const uploadExpired = (failure: Failure | undefined): Failure =>
 /** The next attempt would have come too late. `failure` is that of the last attempt. */
 export const noTimeToRetry = (failure: Failure): Failure => ({
 	...failure,
-	description: `${failure.description} No further attempt was made, since the time in 'Not After' came first.`,
+	description: `${failure.description} No further attempt was made, since it would have come after the time in 'Not After' or in quiet hours.`,
 });
 
 /** The value of 'Not After' is not a date and time. */

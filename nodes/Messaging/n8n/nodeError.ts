@@ -53,6 +53,7 @@ const causes = {
 	'template-blocked': 'configuration-invalid',
 	'account-blocked': 'configuration-invalid',
 	expired: undefined,
+	'quiet-hours': undefined,
 } as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
 
 /** For a message that may have been sent no cause is declared, so that n8n does not repeat it. */
@@ -64,7 +65,7 @@ function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefin
 }
 
 /** Categories of failures that come before any request. */
-const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expired']);
+const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expired', 'quiet-hours']);
 
 /**
  * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given

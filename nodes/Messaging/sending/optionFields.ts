@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { weekDays } from '../message/quietHours';
+import { capitalize } from '../text/wording';
 import { numberOptions } from './options';
 
 /** A number among the options, with the default and the limits that its reader has. */
@@ -85,6 +87,56 @@ export const sendingOptions = {
 			default: '',
 			description:
 				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
+		},
+		{
+			displayName: 'Quiet Hours',
+			name: 'quietHours',
+			type: 'fixedCollection',
+			default: {},
+			placeholder: 'Set Quiet Hours',
+			description:
+				'When no message may be sent to this person. The node does not wait: the outcome of a message whose turn comes then is not_sent, its category quiet-hours, and sendAfter says when it may be sent.',
+			options: [
+				{
+					displayName: 'Hours',
+					name: 'hours',
+					values: [
+						{
+							displayName: 'From',
+							name: 'from',
+							type: 'string',
+							default: '21:00',
+							placeholder: 'e.g. 21:00',
+							description: 'When they begin, on each day. Leave both times empty if only days are quiet.',
+						},
+						{
+							displayName: 'To',
+							name: 'to',
+							type: 'string',
+							default: '08:00',
+							placeholder: 'e.g. 08:00',
+							description: 'When they end; on the next day, if that is earlier than From',
+						},
+						{
+							displayName: 'Quiet Days',
+							name: 'days',
+							type: 'multiOptions',
+							default: [],
+							description: 'Days on which nothing is sent from midnight to midnight',
+							options: [...weekDays.slice(1), weekDays[0]].map((day) => ({ name: capitalize(day), value: day })),
+						},
+						{
+							displayName: 'Time Zone Name or ID',
+							name: 'timeZone',
+							type: 'options',
+							typeOptions: { loadOptionsMethod: 'getTimeZones' },
+							default: '',
+							description:
+								'The time zone of the person, never guessed from the number. By default that of the workflow. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						},
+					],
+				},
+			],
 		},
 		numberField(
 			'timeout',

@@ -19,6 +19,7 @@ import { inAttempts } from './links/inAttempts';
 import { oncePerKey } from './links/oncePerKey';
 import { onlyInTime } from './links/onlyInTime';
 import { post } from './links/post';
+import { quietHours } from './links/quietHours';
 import { sameKey } from './links/sameKey';
 import { type EndedMessage, endOf, RunMemory, skipSentEarlier } from './links/skipSentEarlier';
 import { stillDue } from './links/stillDue';
@@ -60,9 +61,9 @@ export async function sendMessages(
 	const run = openRun(inTurn(connection, attempts));
 	const messageAt = (index: number): Message =>
 		openMessage(parametersOf(index), async (message) => await buildMessage(message, run), connection.account.baseUrl);
-	const inTime = onlyInTime(context, parametersOf);
+	const inTime = [onlyInTime(context, parametersOf), quietHours(context, parametersOf, systemClock), stillDue(attempts)];
 	if (options.value.dryRun) {
-		return await dryRun(context, connection.mask, messageAt, [sameKey, inTime, stillDue(attempts), build(attempts.signal)]);
+		return await dryRun(context, connection.mask, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
 	}
 
 	const memory = new RunMemory(context);
@@ -93,9 +94,8 @@ export async function sendMessages(
 			...(keys === undefined ? [] : [keys.look]),
 			// The service can recognize the message.
 			...(idempotencyHeader === undefined ? [] : [idempotencyKey(idempotencyHeader, seed, question !== undefined)]),
-			// It starts in time, or stays.
-			inTime,
-			stillDue(attempts),
+			// It starts in time and outside of its quiet hours, or stays.
+			...inTime,
 			// Its request is built once for all attempts.
 			build(attempts.signal),
 			// What is refused for all is not tried for each.

@@ -12,7 +12,7 @@ import type { Category, Scope } from './failure';
 
 /** What a refusal means, in words for the person who uses the node. */
 export interface Meaning {
-	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired'>;
+	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired' | 'quiet-hours'>;
 	/** For what the same refusal comes again at once; left out where that is not certain. */
 	readonly scope?: Scope;
 	/** What happened. */

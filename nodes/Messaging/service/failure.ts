@@ -28,6 +28,8 @@ export type Category =
 	| 'rate-limited'
 	/** The time in 'Not After' passed before the message could start. */
 	| 'expired'
+	/** The item's turn came in its quiet hours. */
+	| 'quiet-hours'
 	| 'service'
 	| 'network';
 

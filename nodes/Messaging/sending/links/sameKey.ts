@@ -1,3 +1,4 @@
+import { isOutOfTime } from '../../message/notAfter';
 import { notSent, type SendResult } from '../../message/sendResult';
 import { type Failure, invalidInput } from '../../service/failure';
 import type { Link, Message } from '../message';
@@ -42,7 +43,7 @@ export const sameKey: Link = (next) => {
 async function shareOf({ index, sent, fingerprint }: Holder, message: Message): Promise<SendResult | 'free' | undefined> {
 	const isNotSent = sent?.outcome === 'not_sent';
 	// This item may have more time.
-	if (isNotSent && sent.failure.category === 'expired') return 'free';
+	if (isNotSent && isOutOfTime(sent.failure)) return 'free';
 	const [own, other] = [await message.fingerprint(), await fingerprint()];
 	if (!own.ok && (other.ok || isNotSent)) return notSent(own.error);
 	if (own.ok && !other.ok && isNotSent) return 'free';

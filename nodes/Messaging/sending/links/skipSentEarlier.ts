@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isOutOfTime } from '../../message/notAfter';
 import type { SendResult } from '../../message/sendResult';
 import type { Failure, Result } from '../../service/failure';
 import type { Link, Message } from '../message';
@@ -18,7 +19,7 @@ export const skipSentEarlier = (memory: Pick<RunMemory, 'isEmpty' | 'recall'>, i
 		if (earlier.outcome === 'accepted' || !isIdempotent) return earlier;
 		const sent = await next(message);
 		// It did not leave in this try, which says nothing about the earlier one.
-		if (sent?.outcome === 'not_sent' && sent.failure.category === 'expired') return earlier;
+		if (sent?.outcome === 'not_sent' && isOutOfTime(sent.failure)) return earlier;
 		return sent && keepUnknown(sent);
 	};
 };

@@ -1,0 +1,164 @@
+import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { at, firstText, isMissing } from '../text/json';
+import { describeValue } from '../text/wording';
+
+/** The days of a week, as `Date` counts them. */
+export const weekDays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** When nothing is sent, by the clock of a time zone. */
+export interface QuietHours {
+	/** Minutes of a day. Over midnight if it begins later than it ends. Undefined if only days are quiet. */
+	readonly hours: { readonly from: number; readonly to: number } | undefined;
+	/** Days that are quiet from midnight to midnight, by their place in `weekDays`. */
+	readonly days: ReadonlySet<number>;
+	readonly timeZone: string;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Reads 'Quiet Hours' of an item. Undefined if it gives neither times nor days nor a time zone. */
+export function readQuietHours(given: unknown, workflowTimeZone: string): Result<QuietHours | undefined, Failure> {
+	const [from, to, days, zone] = ['from', 'to', 'days', 'timeZone'].map((name) => at(given, 'hours', name));
+	if (given === undefined || at(given, 'hours') === undefined) return ok(undefined);
+	const [begins, ends] = [readTime('From', from), readTime('To', to)];
+	if (!begins.ok) return begins;
+	if (!ends.ok) return ends;
+	const quietDays = readDays(days);
+	if (!quietDays.ok) return quietDays;
+	const timeZone = isMissing(zone) ? workflowTimeZone : String(zone).trim();
+	if (offsetReader(timeZone) === undefined) {
+		return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(zone)}`, 'Choose it from the list, or give its name, such as America/Sao_Paulo.');
+	}
+	if ((begins.value === undefined) !== (ends.value === undefined)) {
+		const [set, missing] = begins.value === undefined ? ['To', 'From'] : ['From', 'To'];
+		return refused(`'${set}' is set, and '${missing}' is not`, 'Give both times, or neither.');
+	}
+	if (begins.value !== undefined && begins.value === ends.value) {
+		return refused("'From' and 'To' are the same time", "For a whole day, choose it in 'Quiet Days' and leave both times empty.");
+	}
+	if (begins.value === undefined && quietDays.value.size === 0) {
+		return refused('there are neither times nor days', "Give 'From' and 'To', choose 'Quiet Days', or remove the option.");
+	}
+	if (quietDays.value.size === weekDays.length) return refused("all seven days are in 'Quiet Days'", 'Leave at least one day on which messages may be sent.');
+	const hours = begins.value === undefined || ends.value === undefined ? undefined : { from: begins.value, to: ends.value };
+	return ok({ hours, days: quietDays.value, timeZone });
+}
+
+const refused = (what: string, wayOut: string): Result<never, Failure> =>
+	err(invalidInput(`'Quiet Hours' in the options: ${what}`, `Nothing was sent for this item. ${wayOut}`));
+
+/** A time of the day as databases and people write it: 21:00, 9:30, 21:00:00. */
+function readTime(label: string, value: unknown): Result<number | undefined, Failure> {
+	if (isMissing(value)) return ok(undefined);
+	const [, hour, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec((firstText(value) ?? '').trim()) ?? [];
+	if (hour === undefined) return refused(`'${label}' is not a time of the day: ${describeValue(value)}`, 'Give hours and minutes, such as 21:00.');
+	return ok(Number(hour) * 60 + Number(minutes));
+}
+
+/** A list of days, or their names with commas. */
+function readDays(value: unknown): Result<ReadonlySet<number>, Failure> {
+	const names = (Array.isArray(value) ? value : (firstText(value) ?? '').split(',')).map((one) => String(one).trim().toLowerCase());
+	const days = new Set<number>();
+	for (const name of names.filter((one) => one !== '')) {
+		const place = weekDays.findIndex((known) => known === name);
+		if (place === -1) return refused(`'Quiet Days' has an unknown day: ${describeValue(name)}`, `Use ${weekDays.join(', ')}.`);
+		days.add(place);
+	}
+	return ok(days);
+}
+
+/** Whether a moment is quiet, and when that changes. Times in milliseconds since 1970. */
+export interface Quiet {
+	readonly isQuiet: boolean;
+	/** The first moment after this at which it is the other way round; Infinity if it never is. */
+	readonly until: number;
+}
+
+/**
+ * Looks at the clock of the time zone. If the clock is set forward over a time, that moment stands for it; while it
+ * shows a time twice, both count.
+ */
+export function quietAt(quiet: QuietHours, now: number): Quiet {
+	const offsetAt = offsetReader(quiet.timeZone) ?? (() => 0);
+	const isQuietAt = (time: number): boolean => isQuietWall(quiet, time + offsetAt(time));
+	const isQuiet = isQuietAt(now);
+	let time = now;
+	// The longest quiet time is six days and a night. Each step is at most a day.
+	for (let steps = 0; steps < 60; steps++) {
+		const next = nextChange(quiet, time, offsetAt);
+		if (isQuietAt(next) !== isQuiet) return { isQuiet, until: next };
+		time = next;
+	}
+	return { isQuiet, until: Infinity };
+}
+
+/** @param wall the time on the clock, as milliseconds of a day and a date in UTC */
+function isQuietWall({ hours, days }: QuietHours, wall: number): boolean {
+	if (days.has(new Date(wall).getUTCDay())) return true;
+	if (hours === undefined) return false;
+	const minutes = (((wall % day) + day) % day) / minute;
+	const { from, to } = hours;
+	return from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+}
+
+/** The next moment at which the clock shows a midnight, a beginning or an end, or at which the clock is changed. */
+function nextChange({ hours }: QuietHours, time: number, offsetAt: (time: number) => number): number {
+	const offset = offsetAt(time);
+	const sinceMidnight = (((time + offset) % day) + day) % day;
+	const next = [0, hours?.from ?? 0, hours?.to ?? 0].map((minutes) => {
+		const ahead = minutes * minute - sinceMidnight;
+		return time + (ahead > 0 ? ahead : ahead + day);
+	});
+	const first = Math.min(...next);
+	return offsetAt(first) === offset ? first : changeBetween(time, first, offsetAt);
+}
+
+/** The moment between two others at which the clock is set to another time. */
+function changeBetween(before: number, after: number, offsetAt: (time: number) => number): number {
+	const offset = offsetAt(before);
+	let [low, high] = [before, after];
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if (offsetAt(middle) === offset) low = middle;
+		else high = middle;
+	}
+	return high;
+}
+
+const readers = new Map<string, ((time: number) => number) | undefined>();
+
+/** By how much the clock of a time zone is ahead of UTC at a moment, in milliseconds; undefined if there is no such zone. */
+function offsetReader(timeZone: string): ((time: number) => number) | undefined {
+	if (!readers.has(timeZone)) readers.set(timeZone, makeOffsetReader(timeZone));
+	return readers.get(timeZone);
+}
+
+function makeOffsetReader(timeZone: string): ((time: number) => number) | undefined {
+	// Newer versions of Node take offsets such as +01:00 too, which no change of the clock is known for.
+	if (!/^[a-z]/i.test(timeZone)) return undefined;
+	try {
+		const format = new Intl.DateTimeFormat('en-US', {
+			timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+		});
+		return (time) => {
+			const second = Math.floor(time / 1_000) * 1_000;
+			const [month = 0, date = 0, year = 0, hour = 0, minutes = 0, seconds = 0] = format.format(second).split(/\D+/).map(Number);
+			return Date.UTC(year, month - 1, date, hour, minutes, seconds) - second;
+		};
+	} catch {
+		return undefined;
+	}
+}
+
+/** The item's turn came in its quiet hours. `sendAfter` in milliseconds since 1970. */
+export const inQuietHours = ({ timeZone }: QuietHours, sendAfter: number): Failure => ({
+	category: 'quiet-hours',
+	message: "Not sent: it is in the 'Quiet Hours' of this item",
+	description: `Nothing was sent for this item. It may be sent from ${clockTime(sendAfter, timeZone)} on, in the time zone ${timeZone}: send it again then.`,
+	sendAfter: new Date(sendAfter).toISOString(),
+});
+
+/** A moment on the clock of a time zone, such as 2026-11-23 08:00. */
+const clockTime = (time: number, timeZone: string): string =>
+	new Date(time + (offsetReader(timeZone)?.(time) ?? 0)).toISOString().slice(0, 16).replace('T', ' ');
