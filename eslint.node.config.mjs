@@ -12,7 +12,7 @@ const rooms = {
 	text: { rooms: [], packages: ['lossless-json', 'node:crypto'] },
 	service: { rooms: ['text'], packages: [] },
 	template: { rooms: ['service', 'text'], packages: [] },
-	message: { rooms: ['template', 'service', 'text'], packages: ['zod', 'libphonenumber-js/max'] },
+	message: { rooms: ['template', 'service', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },
 	webhook: { rooms: ['message', 'template', 'service', 'text'], packages: ['node:crypto'] },
 	n8n: { rooms: pure, packages: n8n },
 	transport: { rooms: pure, packages: n8n },

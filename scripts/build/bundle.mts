@@ -19,7 +19,7 @@ export const insideN8n = {
 	mainFields: ['module', 'main'],
 	external: ['n8n-workflow'],
 	// The same code without what it takes to run in browsers before 2015.
-	alias: { 'libphonenumber-js/max': 'libphonenumber-js/max/es6' },
+	alias: { 'libphonenumber-js/mobile': 'libphonenumber-js/mobile/es6' },
 	assetNames: '[name]',
 	legalComments: 'none',
 	plugins: [numberingPlan],

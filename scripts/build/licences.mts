@@ -45,5 +45,5 @@ export async function writeLicences(project: string, metafile: Metafile): Promis
 // The Apache licence asks for a note where a file was changed.
 const introduction = `The code of this package stands in bundle.js together with parts of the packages below, unchanged
 but for comments. numbering-plan.json is a shortened copy of libphonenumber-js's
-metadata.max.json, which is made from Google's libphonenumber (Apache License 2.0).
+metadata.mobile.json, which is made from Google's libphonenumber (Apache License 2.0).
 `;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { e164 } from '../../nodes/Messaging/message/requests';
+import { runs } from '../support/propertyRuns';
 import data from './data/phoneNumbers.json';
 
 const read = (value: string) => ({ ok: true, value });
@@ -92,6 +93,49 @@ describe('a number that starts with 00', () => {
 		const reading = readRecipient(input, country);
 		expect(reading).toEqual(refused);
 		expect(JSON.stringify(reading)).toContain('plus sign');
+	});
+});
+
+describe('digits that can be a mobile number whose plus sign is missing', () => {
+	test.each([
+		['491701234567', 'DE', /lacks the plus sign/, /\+491701234567, of DE/],
+		['4915112345678', 'DE', /lacks the plus sign/, /\+4915112345678, of DE/],
+		['12015550177', 'IN', /lacks the plus sign/, /\+12015550177, of US/],
+		['447400123456', 'US', /lacks the plus sign/, /\+447400123456, of GB/],
+		['447400123456', undefined, /lacks the plus sign/, /\+447400123456, of GB/],
+		['1 (201) 555-0177', undefined, /lacks the plus sign/, /\+12015550177, of US/],
+		// In Germany a mobile number without its 0, or one in Texas.
+		['15123456789', 'DE', /could be two numbers/, /\+4915123456789.*\+15123456789, of US/],
+	])('%s in %s is refused, with the readings', (written, country, message, readings) => {
+		expect(readRecipient(written, country)).toMatchObject({
+			ok: false,
+			error: { category: 'invalid-input', message: expect.stringMatching(message), description: expect.stringMatching(readings) },
+		});
+	});
+
+	test.each([
+		['0170 1234567', 'DE', '+491701234567'],
+		['447400123456', 'GB', '+447400123456'],
+		['5511961234567', 'BR', '+5511961234567'],
+		['11961234567', 'BR', '+5511961234567'],
+		['919876543210', 'IN', '+919876543210'],
+		['9876543210', 'IN', '+919876543210'],
+		['2015550123', 'US', '+12015550123'],
+		['030 901820', 'DE', '+4930901820'],
+		['391 2345678', 'IT', '+393912345678'],
+	])('%s in %s is read as before', (written, country, expected) => {
+		expect(readRecipient(written, country)).toEqual(read(expected));
+	});
+
+	test('property: what is read is either of the default country, or what the same digits are with a plus sign', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^[1-9]\d{6,13}$/), fc.constantFrom('US', 'GB', 'DE', 'FR', 'IN', 'BR', 'MX', 'ID'), (digits, country) => {
+				const found = readRecipient(digits, country);
+				const callingCode = { US: '1', GB: '44', DE: '49', FR: '33', IN: '91', BR: '55', MX: '52', ID: '62' }[country] ?? '';
+				if (found.ok) expect(found.value.startsWith(`+${callingCode}`)).toBe(true);
+			}),
+			runs(2_000),
+		);
 	});
 });
 

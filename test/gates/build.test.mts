@@ -37,7 +37,7 @@ void test('the shortened numbering plan reads every number as the complete one d
 
 /** Numbers of every country and calling code, in every length, national and international, always the same ones. */
 function* numbers(): Generator<[written: string, country: string]> {
-	const { countries, nonGeographic } = require('libphonenumber-js/metadata.max.json') as {
+	const { countries, nonGeographic } = require('libphonenumber-js/metadata.mobile.json') as {
 		countries: Record<string, [callingCode: string]>;
 		nonGeographic: Record<string, unknown>;
 	};

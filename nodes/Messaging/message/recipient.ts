@@ -1,4 +1,4 @@
-import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, parsePhoneNumberWithError } from 'libphonenumber-js/max';
+import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
 import { shorten } from '../text/wording';
@@ -26,8 +26,8 @@ const reasons: Record<string, string> = {
  * Reads a recipient as a person or a spreadsheet writes it, and gives it in E.164 form for the API's `to`
  * field. Formatting is removed. Numbers without a country code are read as numbers of `defaultCountry` (two
  * letters), and refused without it. A number that can't exist (unknown calling code, wrong length) is
- * refused. A number that only the numbering plan does not know is accepted: plans change faster than their
- * published copies.
+ * refused, and so are digits that can be a mobile number whose plus sign is missing. A number that only the numbering
+ * plan does not know is accepted: plans change faster than their published copies.
  */
 export function readRecipient(
 	value: unknown,
@@ -54,8 +54,10 @@ export function readRecipient(
 	// The country code may be in brackets: (+44) 7400 123456.
 	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
 	if (number.startsWith('+')) return parse(given, number, country.value);
+	const abroad = isNumber(number) ? mobileNumber(`+${number}`) : undefined;
 	if (country.value === undefined) {
 		if (!isNumber(number)) return parse(given, number, undefined);
+		if (abroad !== undefined) return err(withoutPlus(given, abroad));
 		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
 		return err(invalidInput(
 			`'To' needs a country code: "${given}"`,
@@ -64,7 +66,37 @@ export function readRecipient(
 	}
 	return /^00[^\d+]*[1-9]/.test(number)
 		? readAbroad(given, number, country.value)
-		: parse(given, number, country.value);
+		: readNational(given, number, country.value, abroad);
+}
+
+/**
+ * Reads a number without a country code. Its digits can also be a mobile number whose plus sign is missing, in the same
+ * country or in another one: it is refused then, since the message would reach a stranger.
+ * @param abroad that mobile number
+ */
+function readNational(given: string, number: string, country: CountryCode, abroad: PhoneNumber | undefined): Result<string, Failure> {
+	const national = parse(given, number, country);
+	if (abroad === undefined || (national.ok && national.value === abroad.number)) return national;
+	if (!national.ok || mobileNumber(national.value) === undefined) return err(withoutPlus(given, abroad));
+	return err(invalidInput(
+		`'To' could be two numbers: "${given}"`,
+		`As a number of ${country} it is ${national.value}. With a plus sign it is ${describe(abroad)}. ${example}`,
+	));
+}
+
+const withoutPlus = (given: string, abroad: PhoneNumber): Failure =>
+	invalidInput(`'To' lacks the plus sign of its country code: "${given}"`, `Put + before it, if ${describe(abroad)} is meant. ${example}`);
+
+const describe = ({ number, country }: PhoneNumber): string => (country === undefined ? number : `${number}, of ${country}`);
+
+/** The number, if it can be that of a mobile phone. */
+function mobileNumber(number: string): PhoneNumber | undefined {
+	try {
+		const parsed = parsePhoneNumberWithError(number, { extract: false });
+		return parsed.ext === undefined && parsed.isValid() ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether the text has digits and no letters. */
