@@ -24,7 +24,6 @@ export function messageInPanelTests(world: World): void {
 		await panel.type('body.status', 'packed');
 		await hint(page, 'Some placeholders are still empty.').waitFor({ state: 'detached' });
 		await panel.addField('options', 'Dry Run');
-		await page.locator('[data-test-id="parameter-input-dryRun"] .el-switch, [data-test-id="parameter-input-dryRun"] [role="switch"]').first().click();
 		await hint(page, 'Dry run: nothing is sent.').waitFor();
 
 		await panel.execute();

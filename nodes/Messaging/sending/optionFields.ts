@@ -36,13 +36,14 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. GB',
 			description:
-				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. A number from another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Digits that can also be a mobile number without its + are refused. Leave empty to refuse numbers without a country code.',
 		},
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
+			// Whoever adds the option wants it: sending all the same would be a surprise.
+			default: true,
 			description:
 				'Whether to check every item and show its request without sending or uploading anything',
 		},
