@@ -212,10 +212,10 @@ describe("what is thrown is no HTML: n8n's editor shows it as HTML in one place,
 	});
 
 	test('from the words of the service; an output item has them to the letter', async () => {
-		await answering({ status: 422, body: { error: { message: link, code: link } } });
+		await answering({ status: 422, body: { error: { message: link, code: link }, request_id: link } });
 		const error = await stopping(textParameters());
 		expect(error?.description).toContain(`"${shown}"`);
-		expect(`${error?.message} ${Reflect.get(Object(error), 'messages')}`).not.toContain('<');
+		expect(JSON.stringify(error)).not.toContain('<');
 		expect((await failing(textParameters())).description).toContain(`"${link}"`);
 	});
 

@@ -86,8 +86,8 @@ export function nodeError(
 	// Not named `code`: for a code that n8n knows, it replaces our message by its own.
 	const response = {
 		message,
-		...(code === undefined ? {} : { serviceCode: code }),
-		...(requestId === undefined ? {} : { requestId }),
+		...(code === undefined ? {} : { serviceCode: withoutTags(code) }),
+		...(requestId === undefined ? {} : { requestId: withoutTags(requestId) }),
 	};
 	return new NodeApiError(node, response, {
 		message,
