@@ -12,7 +12,7 @@ export async function tell({ service }: Instance, path: string, body: object): P
 }
 
 /** Does something while the sandbox answers by a fault plan. */
-export async function withFaults<T>(world: Instance, rules: object[], work: () => Promise<T>): Promise<T> {
+export async function withFaults<T>(world: Instance, rules: readonly object[], work: () => Promise<T>): Promise<T> {
 	await tell(world, 'faults', { rules });
 	try {
 		return await work();
