@@ -41,6 +41,8 @@ const sendsTemplate = `(${operation} === "sendTemplate" || (${operation} === "se
 const hasFields = '$parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
 const columns = '($rawParameter["variables"]?.["schema"] ?? [])';
 const valueOfColumn = '($rawParameter["variables"]?.["value"] ?? {})[column["id"]]';
+const fieldsAreOf = '$rawParameter["variables"]?.["schema"]?.[0]?.["ofTemplate"]';
+const isOtherTemplate = `${fieldsAreOf} && ${template} && !String(${template}).startsWith("=") && ${fieldsAreOf} !== ${template}`;
 const isEmptyColumn = `column["required"] === true && String(${valueOfColumn} ?? "").trim() === ""`;
 
 /** Above the output, while the node is edited. */
@@ -51,6 +53,13 @@ const nodeHints: NodeHint[] = [
 		location: 'outputPane',
 		whenToDisplay: 'always',
 		displayCondition: '={{ $parameter["options"]?.["dryRun"] === true }}',
+	},
+	{
+		message: "The placeholders belong to another template. Choose 'Refresh placeholder list' in their menu, or close this node and open it again.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'always',
+		displayCondition: `={{ ${sendsTemplate} && ${hasFields} && ${isOtherTemplate} }}`,
 	},
 	{
 		message: 'Some placeholders are still empty.',

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { editorContext } from '../support/engine';
-import { templateParameters } from '../support/messages';
+import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { errorOf, templateParameters } from '../support/messages';
 import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
 let service: ScriptedService;
@@ -72,7 +72,7 @@ describe('the fields of a template', () => {
 		test('stands above the placeholders, to be read alone', async () => {
 			await withText();
 			const { fields } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
-			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message', readOnly: true, required: false, type: 'string', defaultValue: message });
+			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message: order_update, en_US', ofTemplate: 'order_update', ofLanguage: 'en_US', readOnly: true, required: false, type: 'string', defaultValue: message });
 			expect(fields.slice(1).map(({ id }) => id)).toEqual(['header.order_id', 'body.first_name', 'body.status']);
 		});
 
@@ -85,7 +85,7 @@ describe('the fields of a template', () => {
 		test('is there for a template without placeholders too, and says that there are none', async () => {
 			await withText({ expected_variables: {} });
 			const { fields, emptyFieldsNotice } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
-			expect(fields).toMatchObject([{ id: 'message', displayName: 'Message without placeholders' }]);
+			expect(fields).toMatchObject([{ id: 'message', displayName: 'Message without placeholders: order_update, en_US' }]);
 			expect(emptyFieldsNotice).toContain('no placeholders');
 		});
 
@@ -95,12 +95,12 @@ describe('the fields of a template', () => {
 			['another template was just chosen', {}, []],
 		])('has a plain label where %s', async (_case, value, schema) => {
 			await withText();
-			expect(await labelOf(mapped(value, schema))).toBe('Message');
+			expect(await labelOf(mapped(value, schema))).toBe('Message: order_update, en_US');
 		});
 
 		test.each<[string, object, object[], string]>([
-			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message (has changed; to see it, remove and add this field)'],
-			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message (to see it, remove and add this field)'],
+			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message: order_update, en_US (has changed; to see it, remove and add this field)'],
+			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: order_update, en_US (to see it, remove and add this field)'],
 		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
 			await withText();
 			expect(await labelOf(mapped(value, schema))).toBe(label);
@@ -197,5 +197,43 @@ describe('the fields of a template', () => {
 	test('a template that the account does not have is named where its fields would stand', async () => {
 		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: 'no_such' } });
 		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('&quot;no_such&quot;') });
+	});
+});
+
+describe('fields that n8n has not loaded again after another template was chosen', () => {
+	const variables = (ofTemplate: string, ofLanguage: string) => ({
+		mappingMode: 'defineBelow',
+		value: { 'header.order_id': 'A-1', 'body.first_name': 'Ada', 'body.status': 'packed' },
+		schema: [{ id: 'message', ofTemplate, ofLanguage }],
+	});
+	const ended = async (changes: INodeParameters) => {
+		await answering(() => ({ body: { data: [orderUpdate, { ...orderUpdate, name: 'order_delay' }], success: true, message_id: 'm-1' } }));
+		const parameters = templateParameters({ languageCode: 'auto', to: '+12015550123', ...changes });
+		const [item] = outputOf(await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters, onError: 'continueRegularOutput' }));
+		return 'error' in (item?.json ?? {}) ? errorOf(item) : 'sent';
+	};
+
+	test.each([
+		['another template', 'order_delay', 'en_US', {}],
+		['another language', 'order_update', 'pt_BR', {}],
+		['another template, in a dry run', 'order_delay', 'en_US', { options: { dryRun: true } }],
+	])('those of %s are refused by name, with the way out', async (_case, ofTemplate, ofLanguage, changes) => {
+		expect(await ended({ variables: variables(ofTemplate, ofLanguage), ...changes })).toMatchObject({
+			outcome: 'not_sent',
+			category: 'invalid-input',
+			message: `'Placeholders of the Template' belong to another template: ${ofTemplate}, ${ofLanguage}`,
+			description: expect.stringContaining("'Refresh placeholder list'"),
+		});
+		expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['those of the chosen template', { variables: variables('order_update', 'en_US') }],
+		['those of all its languages', { variables: variables('order_update', '') }],
+		['fields that say nothing', { variables: { ...variables('', ''), schema: [{ id: 'message' }] } }],
+		['those of another language, if an expression gives the language', { languageCode: "={{ 'en_US' }}", variables: variables('order_update', 'pt_BR') }],
+		['JSON', { variablesMode: 'json', variables: variables('order_delay', 'en_US'), variablesJson: '{"header":{"order_id":"1"},"body":{"first_name":"Ada","status":"packed"}}' }],
+	])('%s are sent', async (_case, changes) => {
+		expect(await ended(changes)).toBe('sent');
 	});
 });

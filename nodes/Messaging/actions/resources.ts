@@ -2,7 +2,7 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { sendingOptions } from '../sending/optionFields';
 import { upload } from './media/upload.operation';
-import { addressFields } from './message/fields';
+import { sendingNumberField } from './message/fields';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendMedia } from './message/sendMedia.operation';
 import { sendTemplate } from './message/sendTemplate.operation';
@@ -18,7 +18,7 @@ const resources: Readonly<Record<string, Resource>> = {
 		name: 'Message',
 		// In the order of their importance.
 		operations: { sendTemplate, sendText, sendMedia, sendAndWait },
-		fieldsAbove: addressFields,
+		fieldsAbove: [sendingNumberField],
 		fieldsBelow: [sendingOptions],
 	},
 	phoneNumber: { name: 'Sending Number', operations: { getMany: getSendingNumbers } },

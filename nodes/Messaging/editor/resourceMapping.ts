@@ -5,14 +5,14 @@ import type { Failure } from '../service/failure';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../template/chooseTemplate';
 import { labelsOf } from '../template/labels';
 import { withoutLink } from '../template/linkButtons';
-import { columnId, isCardMedia, mediaHeaderMark, messageColumn, type Placeholder } from '../template/section';
-import type { Template } from '../template/template';
+import { columnId, isCardMedia, languageMark, mediaHeaderMark, messageColumn, type Placeholder, templateMark } from '../template/section';
+import { canBeSent, type Template } from '../template/template';
 import { formatTemplateText, hasMediaHeader, withRoomToWrap } from '../template/templateText';
 import { inputColumns } from '../template/variables';
 import { escapeHtml } from '../text/html';
 import { at, isObject } from '../text/json';
 import type { Mask } from '../text/mask';
-import { listNames } from '../text/wording';
+import { listNames, longestName, shorten } from '../text/wording';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
@@ -27,13 +27,14 @@ export const resourceMapping = {
 			return onlyNotice(templates.error);
 		}
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
-		const template =
-			sharedTemplate(templates.value, name, language) ?? chooseTemplate(templates.value, name, language);
+		const shared = sharedTemplate(templates.value, name, language);
+		const template = shared ?? chooseTemplate(templates.value, name, language);
+		const isOfSeveral = shared !== undefined && templates.value.some((one) => one.name === name && one !== shared && canBeSent(one));
 		const mask = await accountMask(this);
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
 				? onlyNotice(explainNoTemplate(template, name, language))
-				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, mask);
+				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, isOfSeveral, mask);
 		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
 	},
 };
@@ -57,27 +58,31 @@ const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurre
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
-function fieldsAndNotice(context: ILoadOptionsFunctions, { text, placeholders }: Template, mask: Mask): ResourceMapperFields {
+function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text, placeholders }: Template, isOfSeveral: boolean, mask: Mask): ResourceMapperFields {
 	const fields = fieldsOf(placeholders, mask);
 	if (text === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
 	const words = formatTemplateText(text, mask.text);
 	const shown = withRoomToWrap(words);
 	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
+	const of = { [templateMark]: mask.text(name), [languageMark]: isOfSeveral ? '' : language };
 	const message: MessageField = {
 		...column,
 		id: messageColumn,
-		displayName: `${title}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
+		displayName: `${title}: ${shorten([of[templateMark], of[languageMark]].filter((part) => part !== '').join(', '), longestName)}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
 		required: false,
 		readOnly: true,
 		defaultValue: shown,
 		[mediaHeaderMark]: hasMediaHeader(text),
+		...of,
 	};
 	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
 }
 
-/** The column with the message's text. n8n keeps the unknown property, and `displayOptions` of other fields read it. */
+/** The column with the message's text. n8n keeps the unknown properties. `displayOptions` of other fields and the run read them. */
 interface MessageField extends ResourceMapperField {
 	readonly [mediaHeaderMark]: boolean;
+	readonly [templateMark]: string;
+	readonly [languageMark]: string;
 }
 
 /**

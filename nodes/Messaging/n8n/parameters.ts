@@ -42,8 +42,12 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	 * parts; one that was not added has no value either.
 	 */
 	parts<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): InParts;
+	/** Whether an expression gives its value. */
+	isExpression(name: P['name']): boolean;
 	/** The values of a mapper's columns; undefined with automatic mapping from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
+	/** A property of a mapper's first column, as the editor keeps it. */
+	firstColumn(name: P['name'], property: string): unknown;
 	/** The file in the binary field whose name the parameter holds. */
 	binary(name: P['name']): Result<BinaryFile, Failure>;
 }
@@ -110,6 +114,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				inParts.set(expression, reader);
 				return reader(itemIndex);
 			},
+			isExpression: (name) => isExpression(at(given, name)),
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
 				const columns = sourceOf(name).columns?.(itemIndex);
@@ -119,6 +124,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				const values = hasValues ? value(`${name}.value`) : at(value(name), 'value');
 				return isObject(values) ? values : {};
 			},
+			firstColumn: (name, property) => at(given, name, 'schema', 0, property),
 			binary: (name) => readBinary(context, itemIndex, text(value(name))),
 		};
 	};

@@ -1,7 +1,7 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { sendingOptions } from '../sending/optionFields';
-import { templateFields } from '../sending/templateFields';
+import { templateChoice, templateValues } from '../sending/templateFields';
 import { capitalize } from '../text/wording';
 import { defaultAmount, defaultUnit, units } from './waitLimit';
 
@@ -111,7 +111,7 @@ export const questionFields = [
 ] as const satisfies INodeProperties[];
 
 /** The fields of Send Template, for a question that is sent as a template. */
-export const templateQuestionFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, templateFields);
+export const templateQuestionFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...templateValues]);
 
 const limitWaitTime = {
 	displayName: 'Limit Wait Time',

@@ -5,7 +5,7 @@ import { automaticLanguage } from '../template/chooseTemplate';
 import { mediaHeaderMark } from '../template/section';
 
 /** The fields that say which template is sent, and in which language. */
-const templateChoice = [
+export const templateChoice = [
 	{
 		displayName: 'Template',
 		name: 'template',
@@ -214,9 +214,8 @@ const additionalFields = {
 	],
 } as const satisfies INodeProperties;
 
-/** Everything below Sending Number and To. */
-export const templateFields = [
-	...templateChoice,
+/** The fields that say what the template shows. */
+export const templateValues = [
 	...placeholderValues,
 	...headerMedia,
 	additionalFields,

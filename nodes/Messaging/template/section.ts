@@ -40,6 +40,10 @@ export const messageColumn = 'message';
 /** A property of that column: whether the template's header shows an image, a video or a document. */
 export const mediaHeaderMark = 'hasMediaHeader';
 
+/** Properties of that column: of which template and language the fields are. The language is empty if they are of several. */
+export const templateMark = 'ofTemplate';
+export const languageMark = 'ofLanguage';
+
 /** The key of a placeholder: its `param_name` as a string. */
 export const placeholderKey = (placeholder: Placeholder): string => placeholder.path.at(-1) ?? '';
 

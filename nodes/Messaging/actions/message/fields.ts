@@ -32,24 +32,23 @@ export const sendingNumberField = {
 	],
 } as const satisfies INodeProperties;
 
-/** Fields that all kinds of message have. */
-export const addressFields = [
-	sendingNumberField,
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. +1 201 555 0123',
-		description:
-			'The phone number of the recipient, with country code. Spaces, dashes and brackets are removed.',
-	},
-] as const satisfies INodeProperties[];
+/**
+ * The recipient. It stands below everything that the editor loads lists and fields for: n8n asks for none while an
+ * expression above, such as this one mostly is, can't be evaluated.
+ */
+export const toField = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +1 201 555 0123',
+	description: 'The phone number of the recipient, with country code. Spaces, dashes and brackets are removed.',
+} as const satisfies INodeProperties;
 
 /** The parameters of an operation that sends: those that all of them have, and its own. */
 export type MessageParameters<Own extends INodeProperties = never> = Parameters<
-	(typeof addressFields)[number] | Own | typeof sendingOptions
+	typeof sendingNumberField | typeof toField | Own | typeof sendingOptions
 >;
 
 /** Who the item's message goes to and from, as all send requests say it. */

@@ -8,7 +8,7 @@ import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
 import { ok } from '../../service/failure';
 import type { QuestionOperation } from '../operation';
-import { readAddress } from './fields';
+import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';
 
 const [, linkButtonNotice, ...question] = questionFields;
@@ -21,7 +21,7 @@ export const sendAndWait: QuestionOperation = {
 		action: 'Send a message and wait for response',
 		description: 'Ask a person, and continue the workflow when the person has answered',
 	},
-	properties: [sendAsField, linkButtonNotice, ...templateQuestionFields, ...question],
+	properties: [toField, sendAsField, linkButtonNotice, ...templateQuestionFields, ...question],
 	options: questionOptions,
 
 	async ask(context, connection) {

@@ -6,7 +6,7 @@ import { err, invalidInput, ok } from '../../service/failure';
 import { optionalText } from '../../text/json';
 import { describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress } from './fields';
+import { type MessageParameters, readAddress, toField } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',
@@ -16,6 +16,7 @@ const mediaTypeNames: Record<MediaType, string> = {
 };
 
 const properties = [
+	toField,
 	{
 		displayName: 'Media Type',
 		name: 'mediaType',

@@ -1,21 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { sendPath } from '../../message/messageKinds';
 import { readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
 import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
-import { headerMediaField, templateFields } from '../../sending/templateFields';
+import { headerMediaField, templateChoice, templateValues } from '../../sending/templateFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../service/failure';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { findMissing } from '../../template/needs';
 import { fillTemplateText } from '../../template/preview';
-import { columnId, type FilledPlaceholder, type Placeholder } from '../../template/section';
+import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
 import { at, isObject, type JsonObject, optionalText, text } from '../../text/json';
+import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../transport/run';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress } from './fields';
+import { type MessageParameters, readAddress, toField } from './fields';
+
+const properties = [...templateChoice, toField, ...templateValues] as const satisfies INodeProperties[];
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
@@ -25,7 +30,7 @@ export const sendTemplate: MessageOperation = {
 		action: 'Send a template message',
 		description: 'Send an approved template to anyone at any time',
 	},
-	properties: templateFields,
+	properties,
 
 	async build(message, run) {
 		return await buildTemplate(message, run);
@@ -47,6 +52,8 @@ export async function buildTemplate(
 	const { template } = chosen.value;
 	const filled = template === undefined ? ok(undefined) : (fill?.(template) ?? ok(undefined));
 	if (!filled.ok) return filled;
+	const ofOther = template && findOtherTemplate(parameters, template, run);
+	if (ofOther !== undefined) return err(ofOther);
 	const given = readVariables(parameters, template, filled.value?.placeholder);
 	if (!given.ok) return given;
 	const variables = filled.value === undefined ? given.value : withValue(given.value, filled.value);
@@ -78,7 +85,7 @@ export async function buildTemplate(
 	});
 }
 
-type TemplateParameters = MessageParameters<(typeof templateFields)[number]>;
+type TemplateParameters = MessageParameters<(typeof properties)[number]>;
 
 interface Choice {
 	readonly name: string;
@@ -106,6 +113,21 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 	return 'reason' in template
 		? err(explainNoTemplate(template, name, language))
 		: ok({ name, language: template.language, template });
+}
+
+/**
+ * Refuses fields that belong to another template than the one that is sent. n8n loads the fields of a template only while
+ * it can evaluate all expressions of the node: else those of the template before stay in the panel.
+ */
+function findOtherTemplate(parameters: TemplateParameters, { name, language }: Template, run: Run): Failure | undefined {
+	if (isJson(parameters) || parameters.mapped('variables') === undefined) return undefined;
+	const [ofName, ofLanguage] = [templateMark, languageMark].map((mark) => text(parameters.firstColumn('variables', mark)));
+	const isSame = ofName === undefined || ofName === run.connection.mask.text(name);
+	if (isSame && (ofLanguage === undefined || ofLanguage === language || parameters.isExpression('languageCode'))) return undefined;
+	return invalidInput(
+		`'Placeholders of the Template' belong to another template: ${shorten([ofName, ofLanguage].join(', '), longestName)}`,
+		`The template is "${shorten(name, longestName)}" in ${language}. Choose 'Refresh placeholder list' in the menu of 'Placeholders of the Template', or close the node and open it again, and look at the values. Nothing was sent.`,
+	);
 }
 
 /** The values that the item gives. `filled` is the placeholder that the node fills in itself: a value for its column is ignored. */

@@ -4,9 +4,10 @@ import { sendPath } from '../../message/messageKinds';
 import { err, invalidInput, ok } from '../../service/failure';
 import { optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress } from './fields';
+import { type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [
+	toField,
 	{
 		displayName: 'Text',
 		name: 'text',
