@@ -71,9 +71,9 @@ test('the largest numbers that the panel allows are taken', async () => {
 	expect(outputOf(run)).toHaveLength(2);
 });
 
-test('the panel warns that with a Default Country a number of another country may be read as one of this', () => {
+test('the panel warns that with a Default Country a landline number of another country may be read as one of this', () => {
 	const options = new Messaging().description.properties.flatMap((property) => (property.name === 'options' ? (property.options ?? []) : []));
 	const warnings = options.flatMap((option) => (option.name === 'defaultCountry' && 'description' in option ? [option.description] : []));
 	expect(warnings.length).toBeGreaterThan(0);
-	for (const warning of warnings) expect(warning).toMatch(/another country without its \+ may be read as a number of this country/);
+	for (const warning of warnings) expect(warning).toMatch(/landline number of another country without its \+ may be read as a number of this country/);
 });

@@ -36,7 +36,7 @@ export const sendingOptions = {
 			default: '',
 			placeholder: 'e.g. GB',
 			description:
-				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Digits that can also be a mobile number without its + are refused. Leave empty to refuse numbers without a country code.',
+				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Digits that can also be a mobile number without its + are refused; a landline number of another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
 		},
 		{
 			displayName: 'Dry Run',
