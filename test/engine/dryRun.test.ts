@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { outputOf, runMessaging } from '../support/engine';
-import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
+import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';
 
 let service: ScriptedService;
@@ -28,9 +28,19 @@ test('shows each request and sends nothing', async () => {
 		body: { to, phone_number_id: '200000000000002', text: 'Hello' },
 	});
 	expect(outputOf(run)).toEqual([
-		{ json: { valid: true, request: request('+12015550123') }, pairedItem: { item: 0 } },
-		{ json: { valid: true, request: request('+447400123456') }, pairedItem: { item: 1 } },
+		{ json: { valid: true, request: request('+12015550123'), preview: { body: 'Hello' } }, pairedItem: { item: 0 } },
+		{ json: { valid: true, request: request('+447400123456'), preview: { body: 'Hello' } }, pairedItem: { item: 1 } },
 	]);
+	const hint = { message: 'The message of item 0 as it would arrive:<br>Hello', type: 'info', location: 'outputPane' };
+	expect(run.data.resultData.runData.messaging?.at(-1)?.hints).toEqual([hint]);
+});
+
+test.each<[string, INodeParameters, object]>([
+	['its URL', {}, { header: 'https://example.com/menu.pdf' }],
+	['its file name and caption', { filename: 'Menu.pdf', caption: 'This *week*' }, { header: 'Menu.pdf', body: 'This *week*' }],
+])('shows of a media message %s', async (_what, additionalFields, preview) => {
+	const run = await runMessaging(settings(mediaParameters({ additionalFields })), [{ json: {} }]);
+	expect(outputOf(run)[0]?.json.preview).toEqual(preview);
 });
 
 test('names the file that would be uploaded, and uploads nothing', async () => {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sendPath } from '../message/messageKinds';
 import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
@@ -26,7 +27,7 @@ export async function dryRun(
 	const show: Send = async (message) => {
 		const content = await message.content();
 		if (!content.ok) return notSent(content.error);
-		const preview = content.value.preview?.();
+		const preview = previewOf(content.value);
 		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
 		const response = { valid: true, request: describeRequest(content.value), ...(preview === undefined ? {} : { preview }) };
 		return { outcome: 'accepted', response };
@@ -55,6 +56,20 @@ function showPreview(context: IExecuteFunctions, preview: Preview, index: number
 		type: 'info',
 		location: 'outputPane',
 	});
+}
+
+/** The message as its recipient would read it; undefined for a template whose words are not known. */
+function previewOf({ request, preview }: Content): Preview | undefined {
+	switch (request.path) {
+		case sendPath.template:
+			return preview?.();
+		case sendPath.text:
+			return { body: request.body.text };
+		case sendPath.media: {
+			const { media_url, filename = media_url, caption } = request.body;
+			return { header: filename, ...(caption === undefined ? {} : { body: caption }) };
+		}
+	}
 }
 
 /** The request that would be sent, with the name of the file that would be uploaded before it. */
