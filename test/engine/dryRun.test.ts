@@ -32,7 +32,7 @@ test('shows each request and sends nothing', async () => {
 		{ json: { valid: true, request: request('+447400123456'), preview: { body: 'Hello' } }, pairedItem: { item: 1 } },
 	]);
 	const hint = { message: 'The message of item 0 as it would arrive:<br>Hello', type: 'info', location: 'outputPane' };
-	expect(run.data.resultData.runData.messaging?.at(-1)?.hints).toEqual([hint]);
+	expect(run.data.resultData.runData.messaging?.at(-1)?.hints).toEqual([{ ...hint, message: 'Dry run: 2 ready.' }, hint]);
 });
 
 test.each<[string, INodeParameters, object]>([

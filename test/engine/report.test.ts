@@ -2,10 +2,15 @@ import type { IRun } from 'n8n-workflow';
 
 import { editorContext, outputOf, runMessaging, startMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
+import { ProcessedData } from '../support/processedData';
 import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 import { listeningTo } from '../support/webhook';
 
+const memory = new ProcessedData();
 let service: ScriptedService;
+
+beforeAll(async () => await memory.install());
+beforeEach(() => memory.clear());
 
 afterEach(async () => {
 	await service.close();
@@ -60,6 +65,29 @@ describe('the hint on the node after a run', () => {
 	test('is not there for a single message, whose output says it all', async () => {
 		await answering(() => undefined);
 		expect(hintsOf(await runMessaging(settings(), recipients(good)))).toEqual([]);
+	});
+
+	test('says of a single duplicate why it was not sent', async () => {
+		await answering(() => undefined);
+		const keyed = settings({ parameters: textParameters({ options: { messageKey: 'A-1' } }) });
+		await runMessaging(keyed, recipients(good));
+		expect(hintsOf(await runMessaging(keyed, recipients(good)))).toMatchObject([{ message: 'Not sent again: this Message Key was used before.', type: 'info' }]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('after a dry run: how many are ready, and why the others are not', async () => {
+		await answering(() => undefined);
+		const run = await runMessaging(
+			settings({
+				onError: 'continueRegularOutput',
+				parameters: textParameters({ options: { dryRun: true, messageKey: '={{ $json.to }}-1', notAfter: '={{ $json.to === "+12015550103" ? "2020-01-01" : "" }}' } }),
+			}),
+			recipients(good, refused, lost, good, '2015550123', '7400123456', 'nobody', ''),
+		);
+		expect(hintsOf(run)?.[0]?.message.replaceAll('&#39;', "'")).toBe(
+			"Dry run: 2 ready, 1 duplicate of another item, 2 refused ('To' needs a country code), 1 too late, 1 refused ('To' is not a phone number), 1 refused ('Message Key': {{ $json.to }} gives nothing).",
+		);
+		expect(service.requests).toEqual([]);
 	});
 
 	test('says that the platform holds a message that it has accepted', async () => {

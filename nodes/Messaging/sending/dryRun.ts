@@ -10,6 +10,7 @@ import type { JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 import { listedEntries } from '../text/wording';
 import { type EndedMessage, endOf } from './links/skipSentEarlier';
+import { showFindings } from './report';
 import { chain, type Content, type Link, type Message, type Send } from './message';
 
 /**
@@ -42,6 +43,7 @@ export async function dryRun(
 		ended.push(endOf(message, maskSendResult(sent, mask)));
 	}
 	refuseInvalid(context, ended);
+	showFindings(context, ended.map(({ sent }) => sent));
 	if (firstPreview !== undefined) showPreview(context, firstPreview.preview, ended.length === 1 ? undefined : firstPreview.index);
 	return ended.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),

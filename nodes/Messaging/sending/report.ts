@@ -39,10 +39,44 @@ function countOutcomes(results: Results): string {
 /** Shows above the output how the run went: the counts of several messages, and what a person has to know of the accepted. */
 export function showSummary(context: IExecuteFunctions, results: Results): void {
 	const isGood = countOf(results, 'accepted') === results.length;
-	const counts = results.length === 1 ? '' : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
+	const isOldNews = results.length === 1 && countDuplicates(results, 'earlier run') === 1;
+	const single = isOldNews ? 'Not sent again: this Message Key was used before.' : '';
+	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
 	const message = [counts, explainHeld(results)].filter((part) => part !== '').join(' ');
 	if (message === '') return;
 	context.addExecutionHints({ message, type: isGood ? 'info' : 'warning', location: 'outputPane' });
+}
+
+/** How many reasons a dry run names. */
+const namedReasons = 6;
+
+/** Shows above the output what a dry run found in several items: how many can be sent, and why the others can't, most frequent first. */
+export function showFindings(context: IExecuteFunctions, results: readonly SendResult[]): void {
+	if (results.length === 1) return;
+	const duplicates = countDuplicates(results, 'other item');
+	const ready = countOf(results, 'accepted') - duplicates;
+	const reasons = new Map<string, number>();
+	for (const sent of results) {
+		const reason = sent.outcome === 'accepted' ? undefined : reasonOf(sent.failure);
+		if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+	}
+	const listed = [...reasons].sort(([, one], [, other]) => other - one);
+	const rest = listed.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
+	const counted: ReadonlyArray<readonly [what: string, count: number]> = [
+		[duplicates === 1 ? 'duplicate of another item' : 'duplicates of another item', duplicates],
+		...listed.slice(0, namedReasons),
+		['for other reasons', rest],
+	];
+	const found = counted.filter(([, count]) => count > 0).map(([what, count]) => `, ${count.toLocaleString('en-US')} ${what}`);
+	const message = `Dry run: ${ready.toLocaleString('en-US')} ready${found.join('')}.`;
+	context.addExecutionHints({ message: escapeHtml(message), type: listed.length === 0 ? 'info' : 'warning', location: 'outputPane' });
+}
+
+/** Why an item can't be sent, in few words that are the same for all such items. */
+function reasonOf({ category, message }: Failure): string {
+	if (category === 'quiet-hours') return 'in quiet hours';
+	if (category === 'expired') return 'too late';
+	return `refused (${message.replace(/: ".*$/s, '')})`;
 }
 
 /** Of accepted messages that the platform holds, nobody knows whether they will be sent. */
