@@ -13,6 +13,7 @@ import { isSameUrl, readRegistration, reportsWanted } from '../../nodes/Messagin
 import { columnId } from '../../nodes/Messaging/template/section';
 import { readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import { readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
+import { signers } from '../../sandbox/webhooks/sign';
 import { signatureSchemes, verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { readStatusEvents, readTime, statusNamedBy } from '../../nodes/Messaging/webhook/statusEvent';
 import { chooseTemplate, sharedTemplate } from '../../nodes/Messaging/template/chooseTemplate';
@@ -52,7 +53,7 @@ const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
 const schemes = (Object.keys(signatureSchemes) as SignatureSchemeName[]).filter((scheme) => scheme !== 'none');
 /** A text in every header of the scheme, with a time that lets the rest be read. */
 const headersOf = (scheme: SignatureSchemeName, text: string) => ({
-	...Object.fromEntries(Object.keys(signatureSchemes[scheme].sign(settings, rawBody, 1000, 'msg_1')).map((name) => [name.toLowerCase(), text])),
+	...Object.fromEntries(Object.keys(signers[scheme](rawBody, { ...settings, secret: 's-1', now: 1000, webhookId: 'msg_1' })).map((name) => [name.toLowerCase(), text])),
 	'webhook-timestamp': '1',
 });
 

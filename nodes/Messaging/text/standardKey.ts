@@ -2,7 +2,7 @@
 const leastKeyBytes = 16;
 
 /** The secret without the optional prefix `whsec_`. */
-export const keyText = (secret: string): string => secret.trim().replace(/^whsec_/, '');
+const keyText = (secret: string): string => secret.trim().replace(/^whsec_/, '');
 
 /**
  * Reads the key of a Standard Webhooks secret, with or without the prefix `whsec_`. A key is base64 in the

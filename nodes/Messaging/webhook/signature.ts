@@ -4,11 +4,9 @@ import { type Headers, headerValues } from '../service/headers';
 import {
 	anyMatches,
 	isFresh,
-	sha256Hmac,
 	sha256Signatures,
 	type SignatureScheme,
 	type SignatureSettings,
-	signingSecret,
 	type Verdict,
 } from './signatureScheme';
 import { standardWebhooks } from './standardWebhooks';
@@ -21,10 +19,6 @@ const sha256 = (value: string) => createHash('sha256').update(value).digest();
 const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 
 const hmacSha256: SignatureScheme = {
-	sign(settings, rawBody) {
-		const signature = sha256Hmac(signingSecret(settings), rawBody).toString(settings.encoding);
-		return { [settings.header]: `${settings.prefix}${signature}` };
-	},
 	verify(settings, headers, rawBody) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
@@ -35,11 +29,6 @@ const hmacSha256: SignatureScheme = {
 
 /** `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; several `v1` (or `s`) while a secret rotates. */
 const timestampedHmac: SignatureScheme = {
-	sign(settings, rawBody, now) {
-		const timestamp = String(Math.floor(now / 1000));
-		const signature = sha256Hmac(signingSecret(settings), `${timestamp}.`, rawBody).toString('hex');
-		return { [settings.header]: `${settings.prefix}t=${timestamp},v1=${signature}` };
-	},
 	verify(settings, headers, rawBody, now) {
 		const [value, ...more] = headerValues(headers, settings.header);
 		if (value === undefined) return 'the signature header is missing';
@@ -61,9 +50,6 @@ const timestampedHmac: SignatureScheme = {
 
 /** The header equals the secret, with or without `Bearer ` before it. */
 const sharedSecret: SignatureScheme = {
-	sign(settings) {
-		return { [settings.header]: `${settings.prefix}${signingSecret(settings)}` };
-	},
 	verify(settings, headers) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
@@ -85,7 +71,7 @@ export type SignatureSchemeName = keyof typeof schemes | 'none';
 /** The schemes by their value in the credential. A user chooses `none` to verify nothing. */
 export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureScheme>> = {
 	...schemes,
-	none: { sign: () => ({}), verify: () => 'verified' },
+	none: { verify: () => 'verified' },
 };
 
 /**

@@ -28,8 +28,6 @@ export type Verdict = 'verified' | Refusal;
 
 /** One way to sign webhooks. */
 export interface SignatureScheme {
-	/** The headers that sign a body with the first secret; `now` in milliseconds. */
-	sign(settings: SignatureSettings, rawBody: Uint8Array, now: number, id: string): Record<string, string>;
 	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
 	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
 	/** Whether a secret is a key of this scheme. Left out where every text is one. */
@@ -39,7 +37,7 @@ export interface SignatureScheme {
 }
 
 /** HMAC-SHA256 of several parts, one after the other. */
-export const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
+const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
 	const digest = createHmac('sha256', key);
 	for (const part of parts) digest.update(part);
 	return digest.digest();
@@ -70,9 +68,6 @@ export function anyMatches(
 export function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
 	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
 }
-
-/** The secret to sign with. Without a secret it is empty, which no verification accepts. */
-export const signingSecret = (settings: SignatureSettings): string => settings.secrets[0] ?? '';
 
 /** The SHA-256 signatures in header values, with or without the prefix. */
 export const sha256Signatures = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>

@@ -1,6 +1,6 @@
 import { type Headers, headerValues } from '../service/headers';
-import { keyText, standardKey } from '../text/standardKey';
-import { anyMatches, isFresh, sha256Hmac, sha256Signatures, type SignatureScheme, signingSecret } from './signatureScheme';
+import { standardKey } from '../text/standardKey';
+import { anyMatches, isFresh, sha256Signatures, type SignatureScheme } from './signatureScheme';
 
 /** The values of the three headers, by the names of the specification, else by those of Svix. */
 function standardHeaders(headers: Headers) {
@@ -15,15 +15,6 @@ function standardHeaders(headers: Headers) {
 /** https://www.standardwebhooks.com: three headers, `v1,<base64>` over `<id>.<t>.<body>`. */
 export const standardWebhooks: SignatureScheme = {
 	isKey: (secret) => standardKey(secret) !== undefined,
-	sign(settings, rawBody, now, id) {
-		const timestamp = String(Math.floor(now / 1000));
-		const key = Buffer.from(keyText(signingSecret(settings)), 'base64');
-		return {
-			'webhook-id': id,
-			'webhook-timestamp': timestamp,
-			'webhook-signature': `v1,${sha256Hmac(key, `${id}.${timestamp}.`, rawBody).toString('base64')}`,
-		};
-	},
 	verify(settings, headers, rawBody, now) {
 		const { ids, timestamps, signatures } = standardHeaders(headers);
 		const [id, ...moreIds] = ids;
