@@ -75,7 +75,7 @@ function chapter(name: SectionName, figures: Figures): string[] {
 const digits = (value: number, count: number): string =>
 	value.toLocaleString('en', { minimumFractionDigits: count, maximumFractionDigits: count });
 
-/** The median, with the lowest and the highest where rounds differ, e.g. `812 (790–840)`. */
+/** The median, with the lowest and the highest if rounds differ, e.g. `812 (790–840)`. */
 export function spreadText(spread: Spread, count: number): string {
 	const [median, lowest, highest] = [spread.median, spread.lowest, spread.highest].map((value) => digits(value, count));
 	return lowest === highest ? String(median) : `${String(median)} (${String(lowest)}–${String(highest)})`;

@@ -12,7 +12,7 @@ const usage = `npm run sandbox -- [options]
   --latency N   milliseconds before every answer of the API (0)
   --help        this text`;
 
-/** A whole number from the command line; ends the program where it is none. */
+/** A whole number from the command line; ends the program if it is none. */
 function wholeNumber(name: string, value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
 	if (/^\d+$/.test(value)) return Number(value);

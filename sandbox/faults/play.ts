@@ -18,7 +18,7 @@ type FaultEffect =
 	| { readonly effect: 'drip'; readonly atOnce: string; readonly rest: string }
 	| { readonly effect: 'reset' | 'silence' | 'delay' | 'none' };
 
-/** Whether the request is carried out although the fault strikes it, where the rule doesn't say. */
+/** Whether the request is carried out although the fault strikes it, if the rule doesn't say. */
 const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
 	'429': false,
 	'500': false,

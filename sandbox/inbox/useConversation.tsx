@@ -17,7 +17,7 @@ interface OpenConversation {
 	readonly showNewest: () => void;
 }
 
-/** Which part of a conversation is drawn: up to `end` (the newest where undefined), `limit` entries. */
+/** Which part of a conversation is drawn: up to `end` (the newest if undefined), `limit` entries. */
 interface Part {
 	readonly end: number | undefined;
 	readonly limit: number;

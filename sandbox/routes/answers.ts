@@ -8,6 +8,6 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refused: Re
 	return reply.code(refused.status).send(errorBody(refused, request.id));
 }
 
-/** The one value of a header or query field, null where there is none. */
+/** The one value of a header or query field, null if there is none. */
 export const singleValue = (value: string | string[] | undefined): string | null =>
 	(Array.isArray(value) ? value[0] : value) ?? null;

@@ -20,7 +20,7 @@ function offsetOf(cursor: string | undefined): number | undefined {
 	return offset === undefined ? undefined : Number(offset);
 }
 
-/** One page of a list, with a cursor in `paging.cursors.after` and, where there is more, `paging.next`. */
+/** One page of a list, with a cursor in `paging.cursors.after` and, if there is more, `paging.next`. */
 function readPage(request: FastifyRequest, records: readonly unknown[]): Result<unknown, Refusal> {
 	const query = pageQuery.safeParse(request.query);
 	const offset = query.success ? offsetOf(query.data.after) : undefined;

@@ -31,7 +31,7 @@ const uploadLimits: Readonly<Record<MediaType, { readonly types: readonly string
 /** The largest upload of any kind, in bytes. */
 export const largestUpload = Math.max(...mediaTypes.map((kind) => uploadLimits[kind].bytes));
 
-/** Which kind of media a MIME type (without parameters) is; undefined where it is none. */
+/** Which kind of media a MIME type (without parameters) is; undefined if it is none. */
 export const mediaTypeOf = (mimeType: string): MediaType | undefined =>
 	mediaTypes.find((kind) => uploadLimits[kind].types.includes(mimeType));
 

@@ -8,7 +8,7 @@ import type { Message, Request } from './message';
 
 /** Makes messages of checked requests. A repeated key gets the message of its first request. */
 interface Acceptance {
-	/** The message that a request with this key has made; refused where that request was different. */
+	/** The message that a request with this key has made; refused if that request was different. */
 	repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal>;
 	/** Makes a message; `body` is the request's body as it came, `fault` what is to become of the message on purpose. */
 	accept(request: Request, body: unknown, key: string | null, fault?: FaultKind): Message;

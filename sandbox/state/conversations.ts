@@ -21,7 +21,7 @@ const conversationId = (phoneNumberId: string, contact: string): string =>
 
 /** Every conversation and, across them, the newest 20,000 entries. It is the ledger of what was accepted. */
 export interface Conversations {
-	/** The conversation of a pair, made where there is none. */
+	/** The conversation of a pair, made if there is none. */
 	open(phoneNumberId: string, contact: string): Conversation;
 	find(id: string): Conversation | undefined;
 	/** The newest conversation with a contact, from whatever number. */

@@ -10,7 +10,7 @@ import type { DeliveryError, Message } from './message';
 export interface Progress {
 	/** Plans the steps of a message that was just accepted. */
 	start(message: Message): void;
-	/** Gives the message a status now; false where that status can't follow the present one. */
+	/** Gives the message a status now; false if that status can't follow the present one. */
 	step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean;
 	/** Cancels the steps that are still planned. */
 	forget(message: Message): void;

@@ -5,12 +5,12 @@ interface LoggedRequest {
 	readonly request_id: string;
 	readonly method: string;
 	readonly path: string;
-	/** The recipient, where the body names one. */
+	/** The recipient, if the body names one. */
 	readonly to: string | null;
 	readonly idempotency_key: string | null;
 	/** The fault that was played. */
 	readonly fault: string | null;
-	/** What was answered; null where no answer was given. */
+	/** What was answered; null if no answer was given. */
 	readonly status: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { at } from '../../nodes/Messaging/text/json';
 import { placeholderPattern } from '../../nodes/Messaging/template/templateText';
 
-/** The text at a path of values; undefined where there is none. */
+/** The text at a path of values; undefined if there is none. */
 export function textAt(values: unknown, ...path: string[]): string | undefined {
 	const value = at(values, ...path);
 	return typeof value === 'string' ? value : undefined;

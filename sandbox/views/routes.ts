@@ -12,7 +12,7 @@ import { showEntry, summarize } from './show';
 const mostEntries = 200;
 
 const part = z.object({
-	/** Up to which entry, not included; the end where it is left out. */
+	/** Up to which entry, not included; the end if it is left out. */
 	end: z.coerce.number().int().min(0).optional(),
 	limit: z.coerce.number().int().min(1).max(mostEntries).default(60),
 });

@@ -16,7 +16,7 @@ export const summary = z.object({
 	contact: z.string(),
 	preview: z.string(),
 	last_at: z.string(),
-	/** Whether the preview is of a message, of what the customer wrote, or of a note where nobody has written yet. */
+	/** Whether the preview is of a message, of what the customer wrote, or of a note if nobody has written yet. */
 	last_kind: z.enum(['message', 'reply', 'note']),
 	/** The status of the last message; null when the customer spoke last. */
 	last_status: messageStatus.nullable(),

@@ -34,7 +34,7 @@ export function summarize(conversation: Conversation, sandbox: Sandbox): Summary
 	};
 }
 
-/** The newest entry that somebody wrote; the newest of all where nobody did. */
+/** The newest entry that somebody wrote; the newest of all if nobody did. */
 function lastSaid(entries: readonly Entry[]): Entry | undefined {
 	for (let place = entries.length - 1; place >= 0; place--) {
 		const entry = entries[place];

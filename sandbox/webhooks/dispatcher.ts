@@ -13,7 +13,7 @@ export interface Dispatcher {
 	/** Reports a status to every registration that asked for it. */
 	report(record: StatusRecord): void;
 	add(registration: Registration): void;
-	/** Removes a registration and cancels its deliveries; false where there is none with this id. */
+	/** Removes a registration and cancels its deliveries; false if there is none with this id. */
 	remove(registrationId: string): boolean;
 	registrations(): readonly Registration[];
 	/** The newest deliveries, in the order in which they were made. */
@@ -39,7 +39,7 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 	const deliveries = createDeliveries();
 	const queue = createQueue(mostAtOnce, keptDeliveries);
 
-	/** Takes a random number only where it is needed, so that other settings don't change what a seed gives. */
+	/** Takes a random number only if it is needed, so that other settings don't change what a seed gives. */
 	const happens = (rate: number) => rate > 0 && dependencies.random() < rate;
 
 	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {

@@ -6,7 +6,7 @@ import { isWebAddress } from '../webAddress';
 
 /**
  * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
- * the sandbox's own additions; where they are left out, the settings hold.
+ * the sandbox's own additions; if they are left out, the settings hold.
  */
 export const registrationRequest = z
 	.object({

@@ -42,7 +42,7 @@ export async function writeLicences(project: string, metafile: Metafile): Promis
 	await writeFile(path.join(project, licencesFile), [introduction, ...licences].join('\n'));
 }
 
-// The Apache licence asks for a note where a file was changed.
+// The Apache licence asks for a note if a file was changed.
 const introduction = `The code of this package stands in bundle.js together with parts of the packages below, unchanged
 but for comments. numbering-plan.json is a shortened copy of libphonenumber-js's
 metadata.mobile.json, which is made from Google's libphonenumber (Apache License 2.0).

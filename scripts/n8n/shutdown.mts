@@ -39,7 +39,7 @@ const sameKeyPressMs = 700;
  * Ends everything on SIGINT, SIGTERM and SIGHUP and then exits. A second signal exits at once; process groups
  * that still run are killed by the exit itself.
  * @param onStopping called once when stopping begins, to say so
- * @param exitCodes exit code by signal; 128 + its number where not given
+ * @param exitCodes exit code by signal; 128 + its number if not given
  */
 function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: number } = {}): void {
 	let firstAt: number | undefined;
@@ -58,7 +58,7 @@ function shutDownOnSignals(onStopping: () => void, exitCodes: { SIGINT?: number 
 	process.on('SIGHUP', () => stop(129));
 }
 
-/** Starts something; where that fails, or a signal comes, everything that was started by then is ended. */
+/** Starts something; if that fails, or a signal comes, everything that was started by then is ended. */
 export async function startOrShutDown<T>(start: () => Promise<T>, onStopping: () => void): Promise<T> {
 	shutDownOnSignals(onStopping);
 	try {
@@ -71,7 +71,7 @@ export async function startOrShutDown<T>(start: () => Promise<T>, onStopping: ()
 
 /**
  * Runs a program to its end: a signal ends all that it has started, and a failure is said on standard error. The exit
- * code is 1 where it failed or gives `false`.
+ * code is 1 if it failed or gives `false`.
  * @param say where to say that it stops
  */
 export async function runToEnd(

@@ -25,7 +25,7 @@ export const someUndeliverable: Customer[] = [
 
 export const sendNodeName = 'Send the order updates';
 
-/** A table of customers and a node that sends each their update, and goes on where one is rejected. `options` are the node's. */
+/** A table of customers and a node that sends each their update, and goes on if one is rejected. `options` are the node's. */
 export async function orderUpdates(
 	id: string,
 	customers: Customer[],

@@ -29,7 +29,7 @@ export function credentialTests(world: World): void {
 		assert.match(forbidden.shown, /may not list sending numbers/);
 		await world.picture(page, 'credential-refused');
 
-		// What the person reads in place of n8n's ECONNREFUSED and ENOTFOUND, and where https:// is missing.
+		// What the person reads in place of n8n's ECONNREFUSED and ENOTFOUND, and if https:// is missing.
 		const unreached = [
 			[`http://127.0.0.1:${String(await findFreePort())}`, /nothing listens at its port\. Check the port in 'Base URL'/],
 			['https://nowhere.invalid', /(No host has this name|could not be looked up)\. Check the spelling of 'Base URL'/],

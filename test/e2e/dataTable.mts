@@ -30,7 +30,7 @@ export async function changeRows(world: Instance, table: string, column: string,
 	await world.session.request('PATCH', `${await pathOf(world, table)}/rows`, z.unknown(), { filter, data });
 }
 
-/** Throws a data table away, where there is one: tests begin with none. */
+/** Throws a data table away, if there is one: tests begin with none. */
 export async function dropTable(world: Instance, table: string): Promise<void> {
 	const found = await find(world, table);
 	if (found) await world.session.request('DELETE', `/projects/${found.projectId}/data-tables/${found.id}`, z.unknown());

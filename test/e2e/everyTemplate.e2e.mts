@@ -10,7 +10,7 @@ import type { World } from './world.mts';
 
 type Template = z.infer<typeof templateRecord>;
 
-/** What a person types besides the placeholders, where the template needs it. */
+/** What a person types besides the placeholders, if the template needs it. */
 const place = { latitude: 52.52, longitude: 13.405, name: 'Tea house', address: 'Teeweg 1' };
 const catalog = 'catalog-77';
 

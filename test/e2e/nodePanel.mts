@@ -153,7 +153,7 @@ export class NodePanel {
 	}
 }
 
-/** n8n's next answer to a request for a list, where the request contains a text. */
+/** n8n's next answer to a request for a list, if the request contains a text. */
 function nextAnswer(page: Page, list: string, containing = '') {
 	return page.waitForResponse(
 		(response) =>

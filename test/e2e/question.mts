@@ -99,7 +99,7 @@ const auditResults = z.object({
 	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
 });
 
-/** What axe has to complain about in a page; in a tab of its own, where scripts may run. */
+/** What axe has to complain about in a page; in a tab of its own, if scripts may run. */
 export async function complaints(page: Page): Promise<string[]> {
 	const content = await page.content();
 	const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));

@@ -11,7 +11,7 @@ type Outcome = SendResult['outcome'];
 interface Fault {
 	readonly name: string;
 	readonly rule: Readonly<Record<string, unknown>>;
-	/** What becomes of a message that gets nothing else; accepted where the fault only delays. */
+	/** What becomes of a message that gets nothing else; accepted if the fault only delays. */
 	readonly ends: Outcome;
 	/** Whether the node tries again by itself. */
 	readonly isTriedAgain: 'yes' | 'with a key' | 'no';

@@ -67,7 +67,7 @@ test.each(['get', 'GET', 'common', 'constructor', 'prototype', '__proto__', 'Pat
 	},
 );
 
-/** The name with its key as it arrived, where the name is not refused. */
+/** The name with its key as it arrived, if the name is not refused. */
 async function arriving(name: string): Promise<readonly [string, unknown]> {
 	return [name, readIdempotencyHeader(name).ok ? await keyUnder(name) : 'refused'];
 }

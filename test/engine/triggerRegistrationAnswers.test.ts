@@ -4,7 +4,7 @@ import { workflowToPublish } from '../support/publishing';
 import { allEvents, secret } from '../support/signedWebhook';
 import { startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
 
-/** What services answer to a registration: the forms that are read, and what a user is told where it goes wrong. */
+/** What services answer to a registration: the forms that are read, and what a user is told if it goes wrong. */
 
 const path = '/v1/messaging/webhooks';
 const url = 'https://n8n.example.com/webhook/webhook-1/webhook';

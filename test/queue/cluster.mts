@@ -26,7 +26,7 @@ export interface Cluster extends Instance {
 
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Starts it all; takes about a minute with n8n in the cache. @throws with what to install where something is missing */
+/** Starts it all; takes about a minute with n8n in the cache. @throws with what to install if something is missing */
 export const openCluster = (): Promise<Cluster> => startOrShutDown(startAll, () => say('Stopping …'));
 
 async function startAll(): Promise<Cluster> {

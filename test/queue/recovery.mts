@@ -24,7 +24,7 @@ export async function everythingTaken(cluster: Cluster, workflow: StatusWorkflow
 
 /**
  * Does what a person does after something broke: waits until the service has reported everything and n8n is done with
- * it, restarts main where executions hang, and retries those that failed or crashed.
+ * it, restarts main if executions hang, and retries those that failed or crashed.
  * @returns how many executions hung, and how many were retried, those among them
  */
 export async function bringToAnEnd(cluster: Cluster, workflow: StatusWorkflow): Promise<{ hung: number; retried: number }> {

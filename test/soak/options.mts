@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
 export interface SoakOptions {
-	/** How long to go on, where it is a time that ends it. */
+	/** How long to go on, if it is a time that ends it. */
 	readonly minutes: number | undefined;
-	/** How many messages to send, where their number ends it. */
+	/** How many messages to send, if their number ends it. */
 	readonly messages: number | undefined;
 	/** Messages a second; undefined sends as fast as they go. */
 	readonly rate: number | undefined;

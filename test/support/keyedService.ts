@@ -28,7 +28,7 @@ type Answering = (request: ReceivedRequest, text: string) => ScriptedAnswer | Pr
 /** A service that gets messages with a Message Key, and n8n's memory of them. */
 class KeyedService {
 	readonly memory = new ProcessedData();
-	/** What the service answers to a text; undefined where it accepts. */
+	/** What the service answers to a text; undefined if it accepts. */
 	answer: Answering = () => undefined;
 
 	private started: ScriptedService | undefined;

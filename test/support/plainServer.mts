@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-/** A request with its body: JSON where it says so, else bytes, of which a test reads a form itself. */
+/** A request with its body: JSON if it says so, else bytes, of which a test reads a form itself. */
 export interface PlainRequest {
 	readonly method: string;
 	/** With the query. */

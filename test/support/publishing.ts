@@ -28,7 +28,7 @@ interface PublishedWorkflow {
 }
 
 /**
- * Calls the trigger's lifecycle methods in n8n's own context and in n8n's order: look, create where
+ * Calls the trigger's lifecycle methods in n8n's own context and in n8n's order: look, create if
  * there is nothing, delete after a try that failed. A test has static data of its own.
  */
 export function workflowToPublish(given: PublishingSettings): PublishedWorkflow {

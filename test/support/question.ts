@@ -37,7 +37,7 @@ interface Click {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly page: string;
-	/** What the workflow would go on with; undefined where it waits on. */
+	/** What the workflow would go on with; undefined if it waits on. */
 	readonly workflowData: INodeExecutionData[][] | undefined;
 }
 

@@ -45,7 +45,7 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body, wh
 	});
 }
 
-/** Tries to listen where somebody else may listen already. @returns why it can't, or `undefined` when it could */
+/** Tries to listen if somebody else may listen already. @returns why it can't, or `undefined` when it could */
 export function tryToListen(port: number, host: string): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		const server = createServer();

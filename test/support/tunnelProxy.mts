@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 
 import { listen } from './rawService.mts';
 
-/** A proxy that opens a tunnel to wherever it is asked to, and is itself spoken to over TLS where it has a certificate. */
+/** A proxy that opens a tunnel to wherever it is asked to, and is itself spoken to over TLS if it has a certificate. */
 export async function startTunnelProxy(certificate?: string): Promise<{ readonly url: string; close(): Promise<void> }> {
 	const sockets = new Set<Socket>();
 	const serve = (client: Socket) => {

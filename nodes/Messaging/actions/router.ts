@@ -67,7 +67,7 @@ async function run(context: IExecuteFunctions, operation: Operation, connection:
 const outcomeFields = new Set(['success', 'message_id', 'duplicate', 'error']);
 
 /**
- * Adds the fields of its input item to each output item, where the option is set. Where both have a field, that of
+ * Adds the fields of its input item to each output item, if the option is set. If both have a field, that of
  * the output item stays. The values are shared with the input, not copied.
  */
 function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData[]): INodeExecutionData[] {

@@ -35,7 +35,7 @@ export async function accountSendingNumbers(
 export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
 	maskFor(secretsOf(await context.getCredentials('messagingApi')));
 
-/** The template that is chosen in the panel; undefined when there is none, or where an expression gives it. */
+/** The template that is chosen in the panel; undefined when there is none, or if an expression gives it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
 	return value?.startsWith('=') === true ? undefined : value;

@@ -95,7 +95,7 @@ const redirected = (status: number): Failure => ({
 	description: "Check whether 'Base URL' must begin with https:// or name another host.",
 });
 
-/** Why the connection test of a credential failed; undefined where it did not. `now` in milliseconds. */
+/** Why the connection test of a credential failed; undefined if it did not. `now` in milliseconds. */
 function readTestFailure(response: HttpResponse, now: number): Failure | undefined {
 	const { status } = response;
 	if (isSuccess(response)) return readPage(readBody(response)).ok ? undefined : noList;

@@ -86,7 +86,7 @@ interface MessageField extends ResourceMapperField {
 }
 
 /**
- * A note in the label where the panel shows an old text of the template, or none. n8n fills in the default
+ * A note in the label if the panel shows an old text of the template, or none. n8n fills in the default
  * value only when a template is chosen or the field is added. The label stays until the fields are read
  * again, so the note must also be true after the user has added the field.
  */
@@ -94,14 +94,14 @@ function howToSee(text: string, variables: unknown): string {
 	const values = at(variables, 'value');
 	const schema = at(variables, 'schema');
 	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
-	// No note after another template was chosen, or where the user has removed the field.
+	// No note after another template was chosen, or if the user has removed the field.
 	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return '';
 	const shown = at(values, messageColumn);
 	if (shown === text) return '';
 	return shown === undefined ? ' (to see it, remove and add this field)' : ' (has changed; to see it, remove and add this field)';
 }
 
-/** The text that n8n shows in place of the fields: with automatic mapping, and where there are none. */
+/** The text that n8n shows in place of the fields: with automatic mapping, and if there are none. */
 function notice(placeholders: readonly Placeholder[], message: string | undefined): string {
 	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0

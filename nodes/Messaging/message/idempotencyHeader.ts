@@ -13,7 +13,7 @@ const taken =
 	/^(accept-.*|access-control-.*|cache-control|content-.*|http2-settings|if-.*|keep-alive|max-forwards|proxy-.*|sec-.*|set-cookie|transfer-encoding|upgrade-insecure-requests|user-agent|x-forwarded-.*|x-http-method(-override)?|x-method-override)$/i;
 
 /**
- * Reads the name of the header that carries each message's idempotency key; undefined where none is given.
+ * Reads the name of the header that carries each message's idempotency key; undefined if none is given.
  * A name under which the key might not arrive is refused: without the key, a retry could send a message twice.
  */
 export function readIdempotencyHeader(value: unknown): Result<string | undefined, Failure> {

@@ -8,7 +8,7 @@ export const noSendingNumber = invalidInput("'Sending Number' is not set", 'Choo
 export interface SendingNumber {
 	/** The API's `phone_number_id`. */
 	readonly id: string;
-	/** The name and the number, where the record has them, else the ID. */
+	/** The name and the number, if the record has them, else the ID. */
 	readonly label: string;
 }
 

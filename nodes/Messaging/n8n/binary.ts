@@ -19,11 +19,11 @@ export const inputFileField = {
 export interface BinaryFile {
 	readonly fileName: string;
 	readonly mimeType: string;
-	/** In bytes. Undefined where n8n does not know it without reading the file. */
+	/** In bytes. Undefined if n8n does not know it without reading the file. */
 	readonly size: number | undefined;
 	/** The same for the same file in several items. */
 	readonly identity: string;
-	/** Reads the content. Fails where n8n no longer has the file in its storage. */
+	/** Reads the content. Fails if n8n no longer has the file in its storage. */
 	read(): Promise<Result<Buffer, Failure>>;
 }
 

@@ -6,9 +6,9 @@ import type { JsonObject } from '../text/json';
 /** What the output says about a failed item. Values that are not known are left out. */
 export interface FailedItem {
 	readonly failure: Failure;
-	/** The outcome of the message, where the item is a message. */
+	/** The outcome of the message, if the item is a message. */
 	readonly outcome?: Outcome;
-	/** The recipient in E.164 form, where it could be read. */
+	/** The recipient in E.164 form, if it could be read. */
 	readonly to?: string | undefined;
 }
 

@@ -4,13 +4,13 @@ import { plainField, plainValue } from './plainField';
 /** Reads a parameter through n8n by its path. n8n evaluates its expressions. */
 type ReadParameter = (path: string, itemIndex: number) => unknown;
 
-/** Reads the values of a mapper's columns for one item. Undefined where n8n must read the whole mapper. */
+/** Reads the values of a mapper's columns for one item. Undefined if n8n must read the whole mapper. */
 export type ColumnReader = (itemIndex: number) => JsonObject | undefined;
 
 /**
  * Reads a mapper's columns one by one: plain fields from the item, the others through n8n. n8n itself can
  * only evaluate all columns together, which takes longer. The result is the same as n8n's, or undefined.
- * Gives no reader where reading one by one saves no time.
+ * Gives no reader if reading one by one saves no time.
  */
 export function columnReader(
 	name: string,
@@ -57,7 +57,7 @@ function isReadByColumn(mapper: unknown, given: JsonObject): boolean {
 	);
 }
 
-/** Undefined where n8n refuses the column; reading the whole mapper then gives n8n's own error. */
+/** Undefined if n8n refuses the column; reading the whole mapper then gives n8n's own error. */
 function unlessRefused(read: ReadParameter, path: string, itemIndex: number): unknown {
 	try {
 		return read(path, itemIndex);

@@ -69,7 +69,7 @@ const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expire
 
 /**
  * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
- * where the failure belongs to one item and its message.
+ * if the failure belongs to one item and its message.
  */
 export function nodeError(
 	node: INode,
@@ -97,7 +97,7 @@ export function nodeError(
 	});
 }
 
-/** The value of a result. Throws n8n's error where the result is a failure. */
+/** The value of a result. Throws n8n's error if the result is a failure. */
 export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
 	if (result.ok) return result.value;
 	throw nodeError(node, result.error);
@@ -105,8 +105,8 @@ export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
 
 /**
  * Refuses a whole run before anything was sent. With On Error = continue it gives a failed item for every input item
- * (with `outcome` where items are messages). If the node threw, n8n would pass its input on as if it had been sent.
- * @throws NodeApiError or NodeOperationError, where the run stops at failures
+ * (with `outcome` if items are messages). If the node threw, n8n would pass its input on as if it had been sent.
+ * @throws NodeApiError or NodeOperationError, if the run stops at failures
  */
 export function refuseRun(
 	context: IExecuteFunctions,

@@ -27,7 +27,7 @@ export class NotApartError extends Error {}
 
 const options: ICheckProcessedOptions = { mode: 'entries' };
 
-/** Opens the rows of the node; undefined where n8n offers none. */
+/** Opens the rows of the node; undefined if n8n offers none. */
 export function openNodeRows(context: IExecuteFunctions): NodeRows | undefined {
 	const { helpers } = context;
 	// n8n's types do not show it. Where the node is an agent's tool, the other ways lead to the agent.

@@ -136,9 +136,9 @@ interface ParameterSource {
 	readonly isShown: boolean;
 	/** Whether it has no expression. */
 	readonly isFixed: boolean;
-	/** The field of the item, where the expression is nothing but that field. */
+	/** The field of the item, if the expression is nothing but that field. */
 	readonly field: string | undefined;
-	/** The reader of its columns, where it is a mapper whose columns can be read one by one. */
+	/** The reader of its columns, if it is a mapper whose columns can be read one by one. */
 	readonly columns: ColumnReader | undefined;
 }
 

@@ -25,7 +25,7 @@ const fieldExpression =
  */
 const refused = /\.\s*constructor|^global/;
 
-/** The name of the field, where an expression is nothing but a field of the item. */
+/** The name of the field, if an expression is nothing but a field of the item. */
 export function plainField(expression: unknown): string | undefined {
 	const parts = typeof expression === 'string' ? fieldExpression.exec(expression) : null;
 	const field = parts?.[1] ?? parts?.[2] ?? parts?.[3];
@@ -34,7 +34,7 @@ export function plainField(expression: unknown): string | undefined {
 	return isSafeObjectProperty(field) && !(field in {}) ? field : undefined;
 }
 
-/** The value of such a field. Undefined where it is no text or number: then n8n must read it. */
+/** The value of such a field. Undefined if it is no text or number: then n8n must read it. */
 export function plainValue(item: unknown, field: string): PlainValue | undefined {
 	const value = at(item, field);
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;

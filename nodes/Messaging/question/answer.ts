@@ -40,7 +40,7 @@ const clean = (text: string): string =>
 export const answered = (question: Question, answer: Answer, now: Date): JsonObject =>
 	output(question, { ...answer, respondedAt: now.toISOString() });
 
-/** The output where nobody has answered. */
+/** The output if nobody has answered. */
 export const timedOut = (question: Question): JsonObject =>
 	output(question, question.choice.type === 'approval' ? { approved: false, timedOut: true } : { timedOut: true });
 

@@ -48,7 +48,7 @@ export function exampleLink(link: string): string {
 	return `${linkBase(link)}0/${node}?question=${noughts('question')}&signature=${noughts('signature')}`;
 }
 
-/** The part of the link after the button's fixed URL; undefined where both together do not give the link. */
+/** The part of the link after the button's fixed URL; undefined if both together do not give the link. */
 export function endingAfter(fixed: string, link: string): string | undefined {
 	const start = URL.canParse(fixed) ? new URL(fixed).href : fixed;
 	if (!link.startsWith(start) || link.length === start.length) return undefined;
@@ -56,7 +56,7 @@ export function endingAfter(fixed: string, link: string): string | undefined {
 	return URL.canParse(fixed + ending) && new URL(fixed + ending).href === new URL(link).href ? ending : undefined;
 }
 
-/** Why a person may not be able to open the link, in words for the person who runs n8n; undefined where no reason is known. */
+/** Why a person may not be able to open the link, in words for the person who runs n8n; undefined if no reason is known. */
 export function linkWarning(link: string): string | undefined {
 	const { hostname, host, pathname } = new URL(link);
 	const inFront = pathname.split('/').slice(1, -3).join('/');

@@ -25,7 +25,7 @@ export function fillLinkButton(template: Template, link: string): Result<FilledP
 	return err(refuse(template, link, shown));
 }
 
-/** The fixed beginning of the URL of a placeholder's button, where the record shows it. */
+/** The fixed beginning of the URL of a placeholder's button, if the record shows it. */
 function fixedAddress({ text }: Template, placeholder: Placeholder): string | undefined {
 	const link = text?.buttons[Number(placeholderKey(placeholder)) - 1]?.link;
 	const gap = link?.indexOf('{{') ?? -1;

@@ -46,7 +46,7 @@ const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
 /**
  * The expression of a message in which the parameters of the tool are written as JSON: an object would show as nothing
- * or as `[object Object]`. Undefined where the message has no such parameters.
+ * or as `[object Object]`. Undefined if the message has no such parameters.
  */
 export function withToolParameters(message: unknown): string | undefined {
 	if (typeof message !== 'string' || !message.startsWith('=')) return undefined;

@@ -39,7 +39,7 @@ export function rememberQuestion(context: IExecuteFunctions, question: Question)
 	context.getContext('node')[name] = JSON.stringify(question);
 }
 
-/** The question that the execution waits for; undefined where there is none. */
+/** The question that the execution waits for; undefined if there is none. */
 export function recallQuestion(context: IWebhookFunctions): Question | undefined {
 	return readQuestion(context.evaluateExpression(recalling(context, name)));
 }

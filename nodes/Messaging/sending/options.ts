@@ -23,7 +23,7 @@ export interface SendingOptions {
 	/** 0 is no limit. */
 	readonly messagesPerSecond: number;
 	readonly maxAttempts: number;
-	/** Name of the header that carries a message's idempotency key; undefined where none is set. */
+	/** Name of the header that carries a message's idempotency key; undefined if none is set. */
 	readonly idempotencyHeader: string | undefined;
 }
 

@@ -138,10 +138,10 @@ const mediaFields = [
 	{ ...inputFileField, displayOptions: { show: { headerMedia: ['binary'] } } },
 ] as const satisfies INodeProperties[];
 
-/** Whether the chosen template's header takes media: a mark on the mapper's first column, missing where the record does not show the header. */
+/** Whether the chosen template's header takes media: a mark on the mapper's first column, missing if the record does not show the header. */
 const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
 
-/** Hidden where the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
+/** Hidden if the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
 const headerMedia = [
 	...updateDisplayOptions({ show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } }, mediaFields),
 	...updateDisplayOptions({ show: { variablesMode: ['json'] } }, mediaFields),

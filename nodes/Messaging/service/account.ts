@@ -68,7 +68,7 @@ const pathFields = {
 
 const listedPaths = ['templates', 'phoneNumbers', 'media', 'webhooks'] as const satisfies readonly ListedPath[];
 
-/** The paths: the user's own where 'Customize Endpoints' is on, else the defaults. */
+/** The paths: the user's own if 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	const paths: Record<ListedPath, string> = { ...defaultPaths };
 	if (fields.customizeEndpoints !== true) return ok(paths);

@@ -13,13 +13,13 @@ import type { Category, Scope } from './failure';
 /** What a refusal means, in words for the person who uses the node. */
 export interface Meaning {
 	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired' | 'quiet-hours'>;
-	/** For what the same refusal comes again at once; left out where that is not certain. */
+	/** For what the same refusal comes again at once; left out if that is not certain. */
 	readonly scope?: Scope;
 	/** What happened. */
 	readonly message: string;
 	/** What to do. */
 	readonly remedy: string;
-	/** How long the same message is refused, in milliseconds, where that is known. */
+	/** How long the same message is refused, in milliseconds, if that is known. */
 	readonly refusedForMs?: number;
 }
 
@@ -27,11 +27,11 @@ export interface Meaning {
 export interface KnownCode extends Meaning {
 	/** Codes as text; a range is written with a dash. */
 	readonly codes: readonly string[];
-	/** Set where the status and the words of a response say more than the code. */
+	/** Set if the status and the words of a response say more than the code. */
 	readonly isVague?: true;
 }
 
-/** What a response means by its status or its words, where it has no known code. */
+/** What a response means by its status or its words, if it has no known code. */
 export const uncoded = {
 	'invalid-request': {
 		category: 'invalid-request',
@@ -309,7 +309,7 @@ function codesOf({ codes }: KnownCode): readonly string[] {
 
 const byCode = new Map(codeTable.flatMap((row) => codesOf(row).map((code) => [code, row] as const)));
 
-/** What a code means, given as a number or a text; undefined where nobody knows. */
+/** What a code means, given as a number or a text; undefined if nobody knows. */
 export const knownCode = (code: unknown): KnownCode | undefined => byCode.get(text(code)?.trim() ?? '');
 
 /**

@@ -10,7 +10,7 @@ export interface ConnectionFailure {
 	readonly message: string;
 	/** Whether it is certain that nothing of the request has left. */
 	readonly isUnsent: boolean;
-	/** Set where the request ended at its timeout: that timeout, in milliseconds. */
+	/** Set if the request ended at its timeout: that timeout, in milliseconds. */
 	readonly waitedMs?: number;
 }
 

@@ -52,10 +52,10 @@ export interface Failure {
 	readonly requestId?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** When the message may be sent, ISO 8601, where that is known. */
+	/** When the message may be sent, ISO 8601, if that is known. */
 	readonly sendAfter?: string;
 	readonly scope?: Scope;
-	/** Set where a webhook may be registered at the service all the same. */
+	/** Set if a webhook may be registered at the service all the same. */
 	readonly mayBeRegistered?: true;
 }
 

@@ -19,7 +19,7 @@ export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 &&
 /** What an error response says, each text cut to 1,000 characters. Fields that it does not have are missing. */
 export interface ErrorDetails {
 	readonly message?: string;
-	/** Further words of the service, where they differ from the message. */
+	/** Further words of the service, if they differ from the message. */
 	readonly details?: string;
 	/** The service's error code. */
 	readonly code?: string;
@@ -68,7 +68,7 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	});
 }
 
-/** What the code of an error response means; undefined where it has no known one. */
+/** What the code of an error response means; undefined if it has no known one. */
 export function readKnownCode(response: HttpResponse): KnownCode | undefined {
 	const body = response.text.length > longestError ? undefined : readBody(response);
 	return isObject(body) ? knownCode(tellingCode(codesIn(body))) : undefined;

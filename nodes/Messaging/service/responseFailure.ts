@@ -36,7 +36,7 @@ function quoteService(details: ErrorDetails): string {
 
 /**
  * Reads a response that is not a success. `now` in milliseconds, for a `Retry-After` that is a date.
- * `effectiveStatus` is the status that the body means, where it differs from the status line.
+ * `effectiveStatus` is the status that the body means, if it differs from the status line.
  */
 export function readFailure(response: HttpResponse, now: number, effectiveStatus = response.status): Failure {
 	const meaning = readMeaning(effectiveStatus, readKnownCode(response), readErrorDetails(response));

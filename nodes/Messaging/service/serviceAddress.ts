@@ -77,7 +77,7 @@ export const isPathPart = (id: string): boolean =>
 	!halves.test(id) && partsOf(id)[0] !== '' && !holdsDotsForFolder(id);
 
 /**
- * The full URL of a link on the page at `path`; undefined where it leads out of the base URL or holds a
+ * The full URL of a link on the page at `path`; undefined if it leads out of the base URL or holds a
  * user or password.
  */
 export function resolveLink(baseUrl: string, path: string, link: string): string | undefined {

@@ -7,7 +7,7 @@ import { canBeSent, type Template } from './template';
 /** The value of the option Automatic in the list of languages. */
 export const automaticLanguage = 'auto';
 
-/** The language code that a user chose; undefined for Automatic, also where an expression gives nothing. */
+/** The language code that a user chose; undefined for Automatic, also if an expression gives nothing. */
 export function readLanguage(value: unknown): string | undefined {
 	const given = text(value)?.trim();
 	return given === automaticLanguage ? undefined : given;
@@ -42,7 +42,7 @@ export function chooseTemplate(
 
 /**
  * A template whose placeholders the panel can show for Automatic: all languages must expect the same
- * placeholders. Undefined where they differ, or where a language is chosen.
+ * placeholders. Undefined if they differ, or if a language is chosen.
  */
 export function sharedTemplate(
 	templates: readonly Template[],

@@ -3,7 +3,7 @@ import { type ButtonText, type CardText, placeholderPattern, type TemplateText }
 
 /*
  * Reads Meta's `components[]`, which some services put into a template record. They hold the template's
- * text, and its placeholders where `expected_variables` is absent.
+ * text, and its placeholders if `expected_variables` is absent.
  */
 
 const kindOf = (component: unknown): string => firstText(at(component, 'type'))?.toLowerCase() ?? '';
@@ -75,7 +75,7 @@ export function buttonAt(components: unknown, path: readonly string[]): string |
 	return firstText(at(ofKind(components, 'buttons'), 'buttons', Number(rest[0]) - 1, 'text'));
 }
 
-/** The text of a template; undefined where the components are not in Meta's form. */
+/** The text of a template; undefined if the components are not in Meta's form. */
 export function readTemplateText(components: unknown): TemplateText | undefined {
 	if (!hasComponents(components)) return undefined;
 	const footer = firstText(at(ofKind(components, 'footer'), 'text'));

@@ -19,7 +19,7 @@ export function namesOf(placeholders: readonly Placeholder[]): string[] {
 
 /**
  * The labels of one template's fields: at most 27 characters, all of them different, with the example
- * value where there is room for it.
+ * value if there is room for it.
  */
 export function labelsOf(placeholders: readonly Placeholder[], mask: Mask): string[] {
 	// Masked before it is cut: half of a secret would not be recognized.
@@ -36,7 +36,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface DraftName {
 	readonly short: string;
-	/** With the section, for use where another placeholder has the same short name. */
+	/** With the section, for use if another placeholder has the same short name. */
 	readonly long: string;
 }
 

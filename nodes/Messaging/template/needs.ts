@@ -9,7 +9,7 @@ interface Given {
 	readonly catalogId: string | undefined;
 }
 
-/** Refuses a message that lacks something its template needs, as the service would. Undefined where nothing is missing. */
+/** Refuses a message that lacks something its template needs, as the service would. Undefined if nothing is missing. */
 export function findMissing(template: Template, { location, catalogId }: Given): Failure | undefined {
 	const called = `the template "${shorten(template.name, longestName)}"`;
 	if (hasLocationHeader(template) && location === undefined) {

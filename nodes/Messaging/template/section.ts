@@ -6,11 +6,11 @@ export interface Placeholder {
 	readonly path: readonly string[];
 	/** A sample value from the template's author. */
 	readonly example: string | undefined;
-	/** A better name for the value than its path gives, where one is known. */
+	/** A better name for the value than its path gives, if one is known. */
 	readonly title?: string;
-	/** The label of the button whose link ends in this value, where the record has it. */
+	/** The label of the button whose link ends in this value, if the record has it. */
 	readonly button?: string;
-	/** Set where the node may fill in the value itself: the link of a question. */
+	/** Set if the node may fill in the value itself: the link of a question. */
 	readonly mayBeLink?: true;
 }
 
@@ -84,7 +84,7 @@ const others: Readonly<Record<string, string>> = { media_url: 'media_id', media_
 export const isCardMedia = (placeholder: Placeholder): boolean =>
 	placeholder.path[0] === 'cards' && Object.hasOwn(others, placeholderKey(placeholder));
 
-/** The index of the other placeholder for the same card's media; undefined where there is none. */
+/** The index of the other placeholder for the same card's media; undefined if there is none. */
 export function otherMedia(placeholder: Placeholder, placeByPath: ReadonlyMap<string, number>): number | undefined {
 	if (!isCardMedia(placeholder)) return undefined;
 	const wanted = others[placeholderKey(placeholder)] ?? '';

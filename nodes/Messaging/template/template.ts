@@ -14,7 +14,7 @@ export interface Template {
 	/** The record's status, if that says that the template can't be sent. */
 	readonly notApproved?: string;
 	readonly placeholders: readonly Placeholder[];
-	/** The template's text, where the record has it. */
+	/** The template's text, if the record has it. */
 	readonly text?: TemplateText;
 }
 
@@ -55,7 +55,7 @@ const refusals: ReadonlySet<string> = new Set([
 
 const plainWords = (status: string): string => status.trim().toLowerCase().replace(/[\s_-]+/g, ' ');
 
-/** Reads `expected_variables`, or Meta's components where it is absent. */
+/** Reads `expected_variables`, or Meta's components if it is absent. */
 function readExpected(record: JsonObject): Placeholder[] {
 	const { expected_variables: expected, components } = record;
 	if (expected !== undefined || !hasComponents(components)) return readPlaceholders(expected);

@@ -134,14 +134,14 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
 	groupBy(names, (name) => name.toLowerCase());
 
-/** The only name that equals `name` in any letter case; undefined where there are none or several. */
+/** The only name that equals `name` in any letter case; undefined if there are none or several. */
 function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
 	const group = names.get(name.toLowerCase()) ?? [];
 	return group.length === 1 ? group[0] : undefined;
 }
 
 /**
- * The `variables` object as a user wrote it in JSON. Expected placeholders (where they are known)
+ * The `variables` object as a user wrote it in JSON. Expected placeholders (if they are known)
  * need a value; anything more is sent as given.
  */
 export function readVariablesJson(

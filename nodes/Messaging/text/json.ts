@@ -25,7 +25,7 @@ export function readJson(text: string): { readonly ok: true; readonly value: unk
 	}
 }
 
-/** The value at a path, undefined where the path does not exist. Only a number selects an element of a list. */
+/** The value at a path, undefined if the path does not exist. Only a number selects an element of a list. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
 	let current = value;
 	for (const key of path) {

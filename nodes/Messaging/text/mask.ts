@@ -6,7 +6,7 @@ export interface Mask {
 	text(text: string): string;
 	/** Masks the texts and numbers of parsed JSON at any depth, never the keys of an object. */
 	object(object: JsonObject): JsonObject;
-	/** Masks the text of a response; only its values where it is a JSON object. */
+	/** Masks the text of a response; only its values if it is a JSON object. */
 	body(text: string): string;
 }
 
@@ -15,7 +15,7 @@ const masked = '***';
 /** A shorter secret would match by chance in unrelated texts. */
 const shortestSecret = 8;
 
-/** What is masked where a secret is escaped: the value in a URL, else the word, else the whole text. */
+/** What is masked if a secret is escaped: the value in a URL, else the word, else the whole text. */
 const parts = [/[^\s"'<>?&=]+/g, /[^\s"'<>]+/g, /[^]+/g];
 
 /** The mask for the secrets of an account: as they are, in hex and in base64, each also escaped. */

@@ -30,7 +30,7 @@ export const capitalize = (sentence: string): string => sentence.charAt(0).toUpp
 /** The message of what was thrown, which need not be an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The service's own words about an error as one text; undefined where it gave none. */
+/** The service's own words about an error as one text; undefined if it gave none. */
 export function joinWords({ message, details }: { readonly message?: string; readonly details?: string }): string | undefined {
 	const words = [message, details].filter((part) => part !== undefined);
 	return words.length === 0 ? undefined : words.join(' – ');

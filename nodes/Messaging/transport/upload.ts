@@ -19,7 +19,7 @@ export interface FileToUpload {
 /** A file that the service has stored. */
 export interface Uploaded {
 	readonly mediaId: string;
-	/** The service's response. `media_id` is added where the ID has another name there. */
+	/** The service's response. `media_id` is added if the ID has another name there. */
 	readonly response: JsonObject;
 }
 

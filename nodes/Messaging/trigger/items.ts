@@ -6,7 +6,7 @@ import type { EventFilter } from './filter';
 
 export type ReadStatus = StatusReading['statuses'][number];
 
-/** One output item: the fields of the event, with the payload where the user wants it. */
+/** One output item: the fields of the event, with the payload if the user wants it. */
 function toItem({ event }: ReadStatus, payload: unknown, mask: Mask): INodeExecutionData {
 	const received = payload === undefined ? {} : mask.object({ payload });
 	// n8n's type for parsed JSON is IDataObject.

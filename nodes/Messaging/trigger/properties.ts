@@ -13,7 +13,7 @@ const separateOutputs = JSON.stringify(
 	deliveryStatuses.map((status) => ({ type: 'main', displayName: statusLabels[status].name })),
 );
 
-/** An expression for the outputs: one for each status where 'Separate Outputs' is on, else one for all. */
+/** An expression for the outputs: one for each status if 'Separate Outputs' is on, else one for all. */
 export const triggerOutputs =
 	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ${separateOutputs} : ["main"] }}` as const;
 

@@ -18,7 +18,7 @@ const ended = new Map<string, Ended>();
 /** How long others may share a read: one that hangs, for example on a lost connection, must not block later webhooks. */
 const sharedForMs = 1000;
 
-/** How long a read waits for others to share it, where another read has just ended. */
+/** How long a read waits for others to share it, if another read has just ended. */
 const gatherMs = ({ tookMs }: Ended): number => Math.min(4 * tookMs, 400);
 
 /**

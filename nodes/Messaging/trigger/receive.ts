@@ -11,8 +11,8 @@ import { verifyRequest } from './verifyRequest';
 import { refuse, type WebhookRefusal } from './webhookRefusal';
 
 /**
- * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 where it is not
- * verified, 503 where it can't be verified now, 400 where it can't be read, 413 where it is too large, else
+ * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 if it is not
+ * verified, 503 if it can't be verified now, 400 if it can't be read, 413 if it is too large, else
  * 200. Starts the workflow once, with one item for each chosen status.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -44,7 +44,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
 }
 
-/** The bytes of a webhook, and a note for the log where they can't be verified. */
+/** The bytes of a webhook, and a note for the log if they can't be verified. */
 interface RawBody {
 	readonly bytes: Buffer;
 	readonly hint: string;

@@ -9,7 +9,7 @@ export interface RecentEvents {
 	readonly size: number;
 	/** Forgets events that last came more than `rememberMs` ago, at the latest after twice that time. Times in milliseconds. */
 	forgetOld(now: number, rememberMs: number): void;
-	/** Forgets the older generation of events, or all where there is only one. */
+	/** Forgets the older generation of events, or all if there is only one. */
 	forgetOlder(): void;
 	/**
 	 * Notes an event. False when it was noted before and is still remembered.

@@ -6,7 +6,7 @@ import { isSameUrl } from '../webhook/registration';
 /** What n8n keeps about a registration between publishing and unpublishing. */
 export interface RememberedRegistration {
 	readonly url: string;
-	/** Missing where the service did not give it, or may not have registered the webhook. */
+	/** Missing if the service did not give it, or may not have registered the webhook. */
 	readonly id?: string;
 }
 

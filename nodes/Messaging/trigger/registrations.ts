@@ -25,13 +25,13 @@ export async function listRegistrations(
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
 
-/** A new registration. Its ID is undefined where the response does not give it. */
+/** A new registration. Its ID is undefined if the response does not give it. */
 export interface Added {
 	readonly id: string | undefined;
 }
 
 /**
- * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked where
+ * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked if
  * the service may have registered the webhook all the same.
  */
 export async function addRegistration(

@@ -11,7 +11,7 @@ import type { WebhookRefusal } from './webhookRefusal';
 
 /** A request that is verified to come from the service. */
 export interface VerifiedRequest {
-	/** The event ID that the signature covers, where it covers one. */
+	/** The event ID that the signature covers, if it covers one. */
 	readonly signedId: string | undefined;
 	/** How many seconds a signed timestamp may differ from now. */
 	readonly toleranceSeconds: number;

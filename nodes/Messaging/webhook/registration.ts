@@ -20,7 +20,7 @@ export const webhookList: ListName = {
 	remedy: "A webhook can still be registered by hand: set 'Registration' to 'Manual'.",
 };
 
-/** The body of a request that registers a webhook. `secret` is left out where there is none. */
+/** The body of a request that registers a webhook. `secret` is left out if there is none. */
 export interface RegistrationRequest {
 	readonly url: string;
 	readonly events: readonly DeliveryStatus[];
@@ -72,7 +72,7 @@ const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$
 /** Whether a host can only be reached from its own network. */
 export const isPrivateHost = (hostname: string): boolean => privateAddress.test(hostname) || privateName.test(hostname);
 
-/** A sentence that says why a service on the internet may not reach a URL; undefined where nothing is wrong. */
+/** A sentence that says why a service on the internet may not reach a URL; undefined if nothing is wrong. */
 export function unreachableFromOutside(url: string): string | undefined {
 	const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
 	if (isPrivateHost(hostname)) {

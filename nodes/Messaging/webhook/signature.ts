@@ -102,7 +102,7 @@ export function verifySignature(
 	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }
 
-/** The event ID that the signature covers; undefined where the scheme signs none. */
+/** The event ID that the signature covers; undefined if the scheme signs none. */
 export const signedEventId = (scheme: SignatureSchemeName, headers: Headers): string | undefined =>
 	signatureSchemes[scheme].signedId?.(headers);
 

@@ -30,7 +30,7 @@ export type Verdict = 'verified' | Refusal;
 export interface SignatureScheme {
 	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
 	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
-	/** Whether a secret is a key of this scheme. Left out where every text is one. */
+	/** Whether a secret is a key of this scheme. Left out if every text is one. */
 	isKey?(secret: string): boolean;
 	/** The event ID in a header that the signature covers. Trust it only after `verify`. */
 	signedId?(headers: Headers): string | undefined;

@@ -55,7 +55,7 @@ export function statusNamedBy(event: string | undefined): DeliveryStatus | undef
 
 /**
  * Reads a verified and parsed webhook body. Never throws: a body in no known form counts as one unreadable
- * record, and the other records are still read. `signedId` is the event ID that the signature covers, where
+ * record, and the other records are still read. `signedId` is the event ID that the signature covers, if
  * it covers one. Other headers are not trusted: anyone could have changed them.
  */
 export function readStatusEvents(body: unknown, signedId?: string): StatusReading {
@@ -113,7 +113,7 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 	return own ?? hashOf('hex', messageId, status, timestamp ?? '').slice(0, 32);
 }
 
-/** The error of a status, in the forms that services use; null where there is none. */
+/** The error of a status, in the forms that services use; null if there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = record.error ?? at(record, 'errors', 0);
 	const code = tellingCode([at(error, 'code'), record.errorCode, at(innerError(error), 'code')]);

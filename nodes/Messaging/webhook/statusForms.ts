@@ -4,15 +4,15 @@ import { at, firstText, isObject, type JsonObject } from '../text/json';
 export interface Candidate {
 	readonly record: unknown;
 	/**
-	 * The `type` or `event` of the envelope, such as `message.delivered`. It names the status where the record has
+	 * The `type` or `event` of the envelope, such as `message.delivered`. It names the status if the record has
 	 * none. A form whose words for the statuses are others gives them here in this package's words.
 	 */
 	readonly type?: string | undefined;
 	/** The event's own ID. */
 	readonly eventId?: string | undefined;
-	/** The envelope's ID. It is the event's ID only where the request holds no other status. */
+	/** The envelope's ID. It is the event's ID only if the request holds no other status. */
 	readonly envelopeId?: string | undefined;
-	/** The sending number, where the envelope names it. */
+	/** The sending number, if the envelope names it. */
 	readonly phoneNumberId?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 export interface BodyRow {
 	/** The rule of the API document (or of its open points) that the row stands for. */
 	readonly rule: string;
-	/** Template records of the account, where the row needs its own. */
+	/** Template records of the account, if the row needs its own. */
 	readonly templates?: readonly object[];
 	readonly parameters: INodeParameters;
 	/** The input item's JSON. */

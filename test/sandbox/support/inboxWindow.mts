@@ -11,7 +11,7 @@ import type { SandboxOptions } from '../../../sandbox/start.mts';
 /** A sandbox and a browser for the tests of one file. */
 interface InboxWindow {
 	readonly client: Client;
-	/** Opens the inbox (of another sandbox, where `url` says so) in a window of its own; a request to another host fails the tests. */
+	/** Opens the inbox (of another sandbox, if `url` says so) in a window of its own; a request to another host fails the tests. */
 	open(options?: BrowserContextOptions & { readonly hash?: string; readonly url?: string }): Promise<Page>;
 	/** Keeps a picture in the folder that `SCREENSHOTS` names, if it names one. */
 	picture(page: Page, name: string): Promise<void>;

@@ -6,7 +6,7 @@ export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The body, where it is JSON. */
+	/** The body, if it is JSON. */
 	readonly body: unknown;
 }
 
@@ -18,7 +18,7 @@ export const ada = '+12015550123';
 /** A running sandbox as a client sees it. */
 export interface Client {
 	readonly sandbox: RunningSandbox;
-	/** A request to the API, with the key and, where there is a body, as JSON. */
+	/** A request to the API, with the key and, if there is a body, as JSON. */
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	/** A send request to Ada from the first number unless the body says otherwise. */
 	send(kind: MessageKind, body: object, headers?: Record<string, string>): Promise<Answer>;

@@ -90,7 +90,7 @@ type TemplateParameters = MessageParameters<(typeof properties)[number]>;
 interface Choice {
 	readonly name: string;
 	readonly language: string;
-	/** Undefined where the list of templates could not be read and the message does not need it. */
+	/** Undefined if the list of templates could not be read and the message does not need it. */
 	readonly template: Template | undefined;
 }
 
