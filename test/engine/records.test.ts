@@ -44,8 +44,25 @@ describe('Template: Get Many', () => {
 		await answering(() => ({ body: { data: records } }));
 	});
 
-	test('gives the records as the service has them, 50 unless told otherwise', async () => {
-		expect(jsonOf(await run(getMany()))).toEqual(records.slice(0, 50));
+	test('without Simplify it gives the records as the service has them, 50 unless told otherwise', async () => {
+		expect(jsonOf(await run(getMany({ simplify: false })))).toEqual(records.slice(0, 50));
+	});
+
+	test('simplified, a record is what a workflow needs of it, and one that nobody can read stays as it is', async () => {
+		const components = [{ type: 'HEADER', format: 'TEXT', text: 'Order {{order_id}}' }, { type: 'BODY', text: 'Hi {{first_name}}, it is {{status}}.' }];
+		await answering(() => ({ body: { data: [{ ...orderUpdate, status: 'APPROVED', category: 'UTILITY', components }, orderUpdate, { id: '7' }] } }));
+		expect(jsonOf(await run(getMany()))).toEqual([
+			{
+				name: 'order_update',
+				language: 'en_US',
+				status: 'APPROVED',
+				category: 'UTILITY',
+				placeholders: ['header.order_id', 'body.first_name', 'body.status'],
+				text: 'Order {{order_id}}\nHi {{first_name}}, it is {{status}}.',
+			},
+			expect.objectContaining({ name: 'order_update', text: null }),
+			{ id: '7' },
+		]);
 	});
 
 	test('Return All gives every one, Limit as many as it says', async () => {
@@ -75,7 +92,7 @@ describe('Template: Get Many', () => {
 
 	test('Search finds part of a name in any letter case', async () => {
 		const found = await run(getMany({ returnAll: true, filters: { search: 'sale' } }));
-		expect(jsonOf(found).map((record) => record.template_name)).toEqual(['Sale_0', 'Sale_1', 'Sale_2']);
+		expect(jsonOf(found).map(({ name }) => name)).toEqual(['Sale_0', 'Sale_1', 'Sale_2']);
 	});
 
 	test('several items ask once, and each record is paired with its item', async () => {

@@ -2,13 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../n8n/parameters';
 import { ok } from '../../service/failure';
+import { columnId } from '../../template/section';
 import { readTemplate } from '../../template/template';
-import { firstText } from '../../text/json';
+import { formatTemplateText } from '../../template/templateText';
+import { firstText, type JsonObject } from '../../text/json';
 import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 
 const properties = [
 	...limitFields,
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -28,7 +37,7 @@ const properties = [
 	},
 ] as const satisfies INodeProperties[];
 
-/** GET from the templates path (API document: not shown). Gives the records as the service has them. */
+/** GET from the templates path (API document: not shown). */
 export const getMany: RecordOperation = {
 	kind: 'records',
 	label: {
@@ -47,6 +56,22 @@ export const getMany: RecordOperation = {
 		const found = records.value.filter((record) =>
 			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
 		);
-		return ok(applyLimit(found, limit.value));
+		const chosen = applyLimit(found, limit.value);
+		return ok(parameters.value('simplify') === false ? chosen : chosen.map(simplify));
 	},
 };
+
+/** What a workflow needs of a template: a flat record. The node masks the output. */
+function simplify(record: JsonObject): JsonObject {
+	const template = readTemplate(record);
+	if (template === undefined) return record;
+	const { name, language, placeholders, text } = template;
+	return {
+		name,
+		language,
+		status: firstText(record.status) ?? null,
+		category: firstText(record.category) ?? null,
+		placeholders: placeholders.map(columnId),
+		text: text === undefined ? null : formatTemplateText(text, (words) => words),
+	};
+}
