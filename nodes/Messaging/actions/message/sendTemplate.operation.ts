@@ -132,7 +132,9 @@ function findOtherTemplate(parameters: TemplateParameters, { name, language }: T
 
 /** The values that the item gives. `filled` is the placeholder that the node fills in itself: a value for its column is ignored. */
 function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: Placeholder | undefined) {
-	const placeholders = template?.placeholders.filter((placeholder) => placeholder !== filled) ?? [];
+	const all = template?.placeholders ?? [];
+	// What is worked out of a list of placeholders is kept by the list, so all items get the same one.
+	const placeholders = filled === undefined ? all : all.filter((placeholder) => placeholder !== filled);
 	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), template && placeholders);
 	const values = parameters.mapped('variables');
 	if (values === undefined) return fillFromInput(placeholders, parameters.input);
