@@ -150,6 +150,9 @@ const failureOf = (error: unknown): Failure =>
 			: `n8n says: "${shorten(messageOf(error), 300)}". Run the workflow again once the database works.`,
 	);
 
+/** Made once: without a reason, each abort would make an exception of its own. */
+const ended = new Error('Ended');
+
 function createAttempts(signal: AbortSignal, clock: RowClock) {
 	/** What to do when the run is canceled. One listener for all: Node warns of many. */
 	const onCancel = new Set<() => void>();
@@ -177,7 +180,7 @@ function createAttempts(signal: AbortSignal, clock: RowClock) {
 			return err(error);
 		} finally {
 			onCancel.delete(hurry);
-			over.abort();
+			over.abort(ended);
 		}
 	}
 
