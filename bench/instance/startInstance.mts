@@ -20,6 +20,8 @@ export type WorkflowNode = Pick<WorkflowFile['nodes'][number], 'name' | 'type' |
 export interface Instance {
 	readonly url: string;
 	readonly session: Session;
+	/** n8n's SQLite database, unless the environment names another one. */
+	readonly database: string;
 	/** Publishes a workflow of nodes that follow one another. */
 	publish(id: string, nodes: readonly WorkflowNode[]): Promise<void>;
 	/** Saves a credential. @returns how nodes refer to it */
@@ -42,6 +44,7 @@ export async function startInstance(bench: Bench, environment: NodeJS.ProcessEnv
 	return {
 		url,
 		session,
+		database: join(userFolder, '.n8n', 'database.sqlite'),
 		async publish(id, nodes) {
 			await createWorkflow(session, workflowOf(id, nodes));
 			await publishWorkflow(session, id);

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { findPostgres, startPostgres } from '../../test/queue/databases.mts';
 import { findFreePort } from '../../scripts/n8n/ports.mts';
 import { inRounds, sized, type Bench } from '../bench.mts';
@@ -12,12 +14,20 @@ type Row = keyof typeof tables.keys.rows;
 const account = { templates: 250 };
 const otherRows = 1_000_000;
 
+/** Adds that many rows of other keys, with the database's own function for a hash and its way to count. */
+const insertRows = (hash: string, numbers: string) =>
+	`INSERT INTO processed_data ("workflowId", context, value) SELECT 'keyed', 'n:other:' || ${hash}, '{"mode":"entries","data":["1","2","3","4","5"]}' FROM ${numbers}`;
+
 /** What a Message Key costs: a row of n8n's database for each message. */
 export async function measureKeys(bench: Bench): Promise<void> {
 	const service = await startService();
 	const sqlite = await startInstance(bench);
 	await publishSenders(bench, sqlite, service, ['fields', 'fieldsAtTen', 'keyed', 'keyedAtTen']);
 	await measure(bench, sqlite, service, 'sqlitePlain', 'sqliteKeyed');
+	const counted = `(WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${String(sized(bench, otherRows))}) SELECT number FROM numbers)`;
+	const program = "new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 60_000 }).exec(process.argv[2])";
+	await promisify(execFile)(bench.installation.node, ['-e', program, sqlite.database, insertRows('hex(randomblob(16))', counted)]);
+	await measure(bench, sqlite, service, 'sqliteMillionPlain', 'sqliteMillionKeyed');
 	await sqlite.stop();
 
 	const programs = findPostgres();
@@ -33,29 +43,43 @@ export async function measureKeys(bench: Bench): Promise<void> {
 	};
 	const postgres = await startInstance(bench, environment);
 	await publishSenders(bench, postgres, service, ['fields', 'fieldsAtTen', 'keyed', 'keyedAtTen']);
-	await measure(bench, postgres, service, 'postgresPlain', 'postgresKeyed');
-	await database.query(
-		`INSERT INTO processed_data ("workflowId", context, value) SELECT 'keyed', 'n:other:' || md5(number::text), '{"mode":"entries","data":["1","2","3","4","5"]}' FROM generate_series(1, ${String(sized(bench, otherRows))}) AS number`,
-	);
-	await measure(bench, postgres, service, 'millionPlain', 'millionKeyed');
+	const written = async () => Number(await database.query("SELECT pg_current_wal_lsn() - '0/0'"));
+	await measure(bench, postgres, service, 'postgresPlain', 'postgresKeyed', written);
+	await database.query(insertRows('md5(number::text)', `generate_series(1, ${String(sized(bench, otherRows))}) AS number`));
+	// What is left to do after that is not the messages'.
+	await database.query('VACUUM ANALYZE processed_data');
+	await database.query('CHECKPOINT');
+	await measure(bench, postgres, service, 'postgresMillionPlain', 'postgresMillionKeyed', written);
 	await postgres.stop();
 }
 
 /** The next customer who has no message yet: each run has keys of its own. */
 let nextCustomer = 0;
 
-async function measure(bench: Bench, instance: Instance, service: BenchService, plain: Row, keyed: Row): Promise<void> {
+/** @param written gives how many bytes of log the database has written */
+async function measure(
+	bench: Bench,
+	instance: Instance,
+	service: BenchService,
+	plain: Row,
+	keyed: Row,
+	written?: () => Promise<number>,
+): Promise<void> {
+	const send = async (way: WayName, count: number, latencyMs: number) => {
+		const run = await sendThrough(instance, service, way, count, { ...account, latencyMs }, nextCustomer);
+		nextCustomer += count;
+		return run;
+	};
+	// A program that has just begun is slower.
+	for (const way of ['fields', 'keyed'] as const) await send(way, sized(bench, 1_000), 20);
 	await inRounds(bench, 'keys', [plain, keyed], async (row) => {
-		const send = async (way: WayName, count: number, latencyMs: number) => {
-			const run = await sendThrough(instance, service, way, count, { ...account, latencyMs }, nextCustomer);
-			nextCustomer += count;
-			return run;
-		};
 		const slow = sized(bench, 300);
 		bench.record(`keys.${row}.slow`, slow / (await send(row === keyed ? 'keyedAtTen' : 'fieldsAtTen', slow, 200)).seconds);
 		const fast = sized(bench, 1_000);
+		const before = await written?.();
 		const { seconds, cpuMs } = await send(row === keyed ? 'keyed' : 'fields', fast, 20);
 		bench.record(`keys.${row}.fast`, fast / seconds);
 		bench.record(`keys.${row}.cpu`, cpuMs / fast);
+		if (written !== undefined && before !== undefined) bench.record(`keys.${row}.log`, ((await written()) - before) / fast);
 	});
 }
