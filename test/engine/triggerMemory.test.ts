@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 
-import { createRecentEvents, type IsUndone } from '../../nodes/Messaging/trigger/recentEvents';
-import { createTriggerMemories } from '../../nodes/Messaging/trigger/triggerMemories';
+import { type IsUndone, RecentEvents, TriggerMemories } from '../../nodes/Messaging/trigger/recentEvents';
 import { runs } from '../support/propertyRuns';
 
 describe('the memory of a trigger', () => {
 	const rememberMs = 600;
 
 	test('lasts for its time after an event came last, and at most for twice that', () => {
-		const events = createRecentEvents(10);
+		const events = new RecentEvents(10);
 		const noteAt = (now: number) => {
 			events.forgetOld(now, rememberMs);
 			return events.note('a');
@@ -17,7 +16,7 @@ describe('the memory of a trigger', () => {
 	});
 
 	test('lasts as long as is asked for by then', () => {
-		const events = createRecentEvents(10);
+		const events = new RecentEvents(10);
 		for (const key of ['a', 'b', 'c']) events.note(key);
 		events.forgetOld(500, 600);
 		events.forgetOld(5000, 10_000);
@@ -27,7 +26,7 @@ describe('the memory of a trigger', () => {
 	});
 
 	test('holds so many events of the newest, and never more than twice as many', () => {
-		const events = createRecentEvents(3);
+		const events = new RecentEvents(3);
 		for (let place = 0; place < 20; place++) {
 			events.note(`e${place}`);
 			expect(events.size).toBeLessThanOrEqual(6);
@@ -37,7 +36,7 @@ describe('the memory of a trigger', () => {
 	});
 
 	test('counts an event that came again as new: others are forgotten before it', () => {
-		const events = createRecentEvents(2);
+		const events = new RecentEvents(2);
 		for (const key of ['a', 'b', 'a', 'c', 'a', 'd', 'a', 'e']) events.note(key);
 		expect(events.note('a')).toBe(false);
 		expect(events.note('b')).toBe(true);
@@ -46,7 +45,7 @@ describe('the memory of a trigger', () => {
 	test('takes back what turns out undone, until it is settled', () => {
 		let isUndone = false;
 		const asked = () => isUndone;
-		const events = createRecentEvents(3);
+		const events = new RecentEvents(3);
 		for (const key of ['a', 'b']) events.note(key, asked);
 		expect(events.note('a')).toBe(false);
 		events.settle('b', asked);
@@ -57,7 +56,7 @@ describe('the memory of a trigger', () => {
 
 	test('forgets what is settled as undone, and nothing that came again since', () => {
 		const isUndone = () => true;
-		const events = createRecentEvents(3);
+		const events = new RecentEvents(3);
 		for (const key of ['a', 'b']) events.note(key, isUndone);
 		expect(events.note('b')).toBe(true);
 		for (const key of ['a', 'b']) events.settle(key, isUndone);
@@ -66,7 +65,7 @@ describe('the memory of a trigger', () => {
 	});
 
 	test('goes on after a clock was set back', () => {
-		const events = createRecentEvents(10);
+		const events = new RecentEvents(10);
 		const noteAt = (now: number, key: string) => {
 			events.forgetOld(now, rememberMs);
 			return events.note(key);
@@ -77,7 +76,7 @@ describe('the memory of a trigger', () => {
 
 	test('takes as long for each event however many came before', () => {
 		// What looks for its oldest event each time takes minutes for these.
-		const events = createRecentEvents(100_000);
+		const events = new RecentEvents(100_000);
 		let isNew = true;
 		for (let place = 0; place < 1_000_000; place++) isNew = events.note(`e${place}`) && isNew;
 		expect(isNew).toBe(true);
@@ -108,7 +107,7 @@ describe('the memory of a trigger', () => {
 		}
 		fc.assert(
 			fc.property(steps, fc.integer({ min: 1, max: 6 }), (given, keeps) => {
-				const events = createRecentEvents(keeps);
+				const events = new RecentEvents(keeps);
 				const all = new Map<string, Came>();
 				let now = 10_000;
 				for (const [place, step] of given.entries()) {
@@ -145,14 +144,14 @@ describe('the memories of all triggers', () => {
 	const ten = Array.from({ length: 10 }, (_, place) => `e${place}`);
 
 	test('are one for each trigger', () => {
-		const memories = createTriggerMemories(limits);
+		const memories = new TriggerMemories(limits);
 		expect(memories.open('a', 0, 600).note('e')).toBe(true);
 		expect(memories.open('b', 0, 600).note('e')).toBe(true);
 		expect(memories.open('a', 0, 600).note('e')).toBe(false);
 	});
 
 	test('remember as long as each trigger asks for, whatever others ask for', () => {
-		const memories = createTriggerMemories(limits);
+		const memories = new TriggerMemories(limits);
 		memories.open('a', 0, 10_000).note('e');
 		memories.open('b', 0, 600).note('e');
 		for (const now of [601, 1500, 3000]) memories.open('c', now, 600).note('e');
@@ -161,7 +160,7 @@ describe('the memories of all triggers', () => {
 	});
 
 	test('are so many: the trigger whose webhooks came longest ago is forgotten', () => {
-		const memories = createTriggerMemories(limits);
+		const memories = new TriggerMemories(limits);
 		for (const [place, trigger] of ['a', 'b', 'a', 'c', 'd'].entries()) memories.open(trigger, place, 600).note('e');
 		const known = (trigger: string) => !memories.open(trigger, 5, 600).note('e');
 		expect(['a', 'c', 'd'].map(known)).toEqual([true, true, true]);
@@ -169,7 +168,7 @@ describe('the memories of all triggers', () => {
 	});
 
 	test('idle ones make room before any other', () => {
-		const memories = createTriggerMemories(limits);
+		const memories = new TriggerMemories(limits);
 		memories.open('long', 0, 10_000).note('e');
 		for (const trigger of ['b', 'c']) memories.open(trigger, 1, 600).note('e');
 		memories.open('d', 700, 600).note('e');
@@ -177,7 +176,7 @@ describe('the memories of all triggers', () => {
 	});
 
 	test('hold so many events together: the fullest forgets its older ones, the others nothing', () => {
-		const memories = createTriggerMemories({ ...limits, events: 15 });
+		const memories = new TriggerMemories({ ...limits, events: 15 });
 		memories.open('quiet', 0, 600).note('e');
 		const flooded = memories.open('flooded', 0, 600);
 		for (const key of [...ten, 'f', 'g', ...ten.map((one) => `${one}+`)]) flooded.note(key);
@@ -191,7 +190,7 @@ describe('the memories of all triggers', () => {
 		fc.assert(
 			fc.property(floods, (all) => {
 				const tight = { triggers: 3, eventsOfEach: 10, events: 15 };
-				const memories = createTriggerMemories(tight);
+				const memories = new TriggerMemories(tight);
 				const opened = new Map([['quiet', memories.open('quiet', 0, 600)]]);
 				memories.open('quiet', 0, 600).note('e');
 				let now = 0;

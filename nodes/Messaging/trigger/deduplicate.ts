@@ -1,11 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { hashOf } from '../text/hash';
 import type { ReadStatus } from './items';
-import { shortKey } from './recentEvents';
-import { createTriggerMemories } from './triggerMemories';
+import { TriggerMemories } from './recentEvents';
 
 /** Takes at most about 90 MB (130 bytes for each event). Module-wide, since n8n makes a new context for each webhook. */
-const memories = createTriggerMemories({ triggers: 1000, eventsOfEach: 100_000, events: 500_000 });
+const memories = new TriggerMemories({ triggers: 1000, eventsOfEach: 100_000, events: 500_000 });
+
+/** A short key for the parts that identify an event or a trigger. */
+const shortKey = (...parts: readonly string[]): string => hashOf('base64', ...parts).slice(0, 24);
 
 /** A signature is valid for one tolerance before and after its time, so a repeat can come for twice as long. */
 const rememberMs = (toleranceSeconds: number): number => Math.max(10 * 60, 2 * toleranceSeconds) * 1000;
