@@ -11,24 +11,20 @@ export type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** Every template record of the account (API document, "Other records"). */
 export const fetchTemplateRecords = async (connection: Connection<NoResponse>): Records =>
-	await readList(connection, connection.account.paths.templates, templateList, Date.now);
+	await readList(connection, connection.account.paths.templates, templateList);
 
 /** Every phone number record of the account (API document, "Other records"). */
 export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>): Records =>
-	await readList(connection, connection.account.paths.phoneNumbers, phoneNumberList, Date.now);
+	await readList(connection, connection.account.paths.phoneNumbers, phoneNumberList);
 
 /** A list with more pages counts as endless. It is an error: a part of a list would look like the whole list. */
 const maxPages = 1000;
 
-/**
- * Reads a list to its end. A short page does not end it; a request that was made before does. `now` gives
- * the time in milliseconds.
- */
+/** Reads a list to its end. A short page does not end it; a request that was made before does. */
 export async function readList(
 	connection: Connection<NoResponse>,
 	path: string,
 	list: ListName,
-	now: () => number,
 ): Promise<Result<readonly unknown[], Failure>> {
 	const records: unknown[] = [];
 	const asked = new Set<string>();
@@ -38,7 +34,7 @@ export async function readList(
 			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
 		}
 		asked.add(JSON.stringify(request));
-		const page: Result<Page, Failure> = await readOnePage(connection, request, list, now);
+		const page: Result<Page, Failure> = await readOnePage(connection, request, list);
 		if (!page.ok) return page;
 		// One by one: a long page would be too many arguments for one call of push.
 		for (const record of page.value.records) records.push(record);
@@ -60,14 +56,13 @@ async function readOnePage(
 	connection: Connection<NoResponse>,
 	request: ServiceRequest,
 	list: ListName,
-	now: () => number,
 ): Promise<Result<Page, Failure>> {
 	const response = await connection.request(request);
 	if (!response.ok) {
 		const failure = readNoResponse(response.error);
 		return err(failure.code === tooLarge ? { ...noListFailure(list, 'A page of it is larger than 10 MB, so it was not read.'), code: tooLarge } : failure);
 	}
-	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, now()));
+	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, Date.now()));
 	const page = readPage(readBody(response.value));
 	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
 }

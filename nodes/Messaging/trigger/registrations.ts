@@ -20,7 +20,7 @@ export async function listRegistrations(
 	connection: Connection,
 	step: RegistrationStep,
 ): Promise<Result<readonly Registration[], Failure>> {
-	const records = await readList(connection, pathOf(connection), webhookList, Date.now);
+	const records = await readList(connection, pathOf(connection), webhookList);
 	if (!records.ok) return err(failed(connection, step, records.error));
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
