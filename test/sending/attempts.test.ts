@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 
 import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import { attempt, openAttempts } from '../../nodes/Messaging/sending/attempts';
+import type { Failure } from '../../nodes/Messaging/service/failure';
 import { createTestClock } from '../support/clock';
+import { promisesSettled } from '../support/eventLoop.mts';
+import { listenersOf } from '../support/openHandles.mts';
 import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
 import { runs } from '../support/propertyRuns';
+
+const failureOf = (sent: SendResult): Failure | undefined => (sent.outcome === 'accepted' ? undefined : sent.failure);
 
 const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
@@ -18,6 +24,17 @@ describe('how many leave at once', () => {
 		const { attempts } = await delivering({ count: 100, answer: () => accepted });
 		expect(attempts.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index));
 	});
+});
+
+test('however many wait for their next attempt, the signal of the run has no more than ten listeners, of which Node would warn', async () => {
+	const clock = createTestClock();
+	const attempts = openAttempts({ concurrency: 60, messagesPerSecond: 0, maxAttempts: 2, clock, cancel: undefined });
+	const unreachable = { order: 0, isPaced: true, notAfter: Infinity, request: async () => unreached, failureOf: () => failureOf(unreached), mayRepeat: () => true };
+	const all = Array.from({ length: 60 }, async () => await attempt<SendResult>(unreachable, attempts));
+	await promisesSettled();
+	expect(listenersOf(attempts.signal)).toBeLessThanOrEqual(10);
+	attempts.stop();
+	expect((await Promise.all(all)).map(({ end }) => end)).toEqual(Array.from({ length: 60 }, () => 'stopped'));
 });
 
 describe('pace', () => {

@@ -13,6 +13,8 @@ export interface Attempts {
 	readonly signal: AbortSignal;
 	/** Aborted when the run is cancelled. */
 	readonly cancelled: AbortSignal;
+	/** Waits for `ms` milliseconds, or until the run is stopped. */
+	wait(ms: number): Promise<void>;
 	/** Stops the run. Requests under way go on. */
 	stop(): void;
 	/** Must be called at the end of the run: the execution, which may run the node again, then forgets it. */
@@ -38,12 +40,24 @@ export function openAttempts({ maxAttempts, clock, cancel, ...pace }: AttemptsSe
 	if (cancel?.aborted === true) end();
 	else cancel?.addEventListener('abort', end);
 	const { signal } = stopped;
+	const waits = new Set<AbortController>();
+	signal.addEventListener('abort', () => waits.forEach((one) => one.abort()));
 	return {
 		max: maxAttempts,
 		limiter: new RateLimiter({ ...pace, clock, signal }),
 		clock,
 		signal,
 		cancelled: cancelled.signal,
+		// Not async: who has waited takes its place before the limiter, which wakes at the same time, looks for the next one.
+		wait(ms) {
+			// A signal of its own: Node warns of the eleventh listener on one.
+			const one = new AbortController();
+			if (signal.aborted) one.abort();
+			waits.add(one);
+			const done = pause(ms, clock, one.signal);
+			void done.then(() => waits.delete(one));
+			return done;
+		},
 		stop: () => stopped.abort(),
 		close: () => cancel?.removeEventListener('abort', end),
 	};
@@ -74,7 +88,7 @@ export type Attempted<T> = {
 /** Makes a request, each attempt at its turn, until it succeeds, can't be repeated, or has used all its attempts. */
 export async function attempt<T>(
 	{ request, failureOf, mayRepeat, ...waiter }: Repeatable<T>,
-	{ max, limiter, clock, signal }: Attempts,
+	{ max, limiter, clock, wait: waitFor }: Attempts,
 ): Promise<Attempted<T>> {
 	let last: T | undefined;
 	for (let count = 0; ; ) {
@@ -95,7 +109,7 @@ export async function attempt<T>(
 		if (wait > maxWaitMs) return { last, count, end: 'too long', waitMs: wait };
 		if (count >= max) return { last, count, end: 'settled' };
 		if (clock.date() + wait > waiter.notAfter) return { last, count, end: 'expired' };
-		await pause(wait, clock, signal);
+		await waitFor(wait);
 	}
 }
 
