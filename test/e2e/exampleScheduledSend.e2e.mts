@@ -25,22 +25,30 @@ export function scheduledSendTests(world: World): void {
 		const plan = (from: number, to: number) => putRows(world, table, people.slice(from, to).map((recipient, place) => planned(recipient, from + place)));
 
 		// The first night: the first batch can't read the templates, in the second some are refused and two answers get
-		// lost, in the third the service wants to be left alone, and only the last one has nothing to bear.
+		// lost, in the third a person gets too much and the service wants to be left alone, and only the last one has
+		// nothing to bear.
 		await plan(0, 78);
-		const [refused, lost, asksForRest] = [people.slice(20, 23), people.slice(30, 32), people[40] ?? ''];
+		const [refused, lost, tooOften, asksForRest] = [people.slice(20, 23), people.slice(30, 32), people[40] ?? '', people[41] ?? ''];
 		const first = await withFaults(world, [
 			{ kind: 'reset-before', times: 4, match: { method: 'GET', path: '/v1/messaging/templates' } },
 			...refused.map((to) => ({ kind: 'error', status: 400, message: 'This number is blocked', match: { to } })),
 			...lost.map((to) => ({ kind: 'reset-after', match: { to } })),
+			{ kind: 'too-frequent', match: { to: tooOften } },
 			{ kind: '429', retry_after: 900, match: { to: asksForRest } },
 		], () => onePass(world, file));
 		const afterFirst = await compare(world);
-		assert.deepEqual([afterFirst.rejected, afterFirst.unknown, afterFirst.later, afterFirst.planned, afterFirst.sending], [3, 2, 1, undefined, undefined]);
+		assert.deepEqual([afterFirst.rejected, afterFirst.unknown, afterFirst.later, afterFirst.planned, afterFirst.sending], [3, 2, 2, undefined, undefined]);
 		assert.ok((afterFirst.not_sent ?? 0) >= batch);
 		assert.equal(first.status, 'error');
-		assert.equal(first.failure, `${String(afterFirst.not_sent)} not_sent, 1 later, 3 rejected, 2 unknown`);
+		assert.equal(first.failure, `${String(afterFirst.not_sent)} not_sent, 2 later, 3 rejected, 2 unknown`);
 		assert.match(first.why, /N-20 to \+12015554020: rejected, try 1\. .*This number is blocked/);
 		assert.deepEqual(await errors.toldOf(first.id), told(first));
+
+		// Whoever may have a message only later is left out until then: tomorrow it is too early.
+		const waiting = async () => (await rowsOf(world, table)).filter(({ send_after }) => send_after !== null);
+		const [inADay, ...inAWhile] = await waiting();
+		assert.deepEqual([inADay?.recipient, inADay?.state, hoursUntil(inADay)], [tooOften, 'later', 24]);
+		assert.deepEqual([...new Set(inAWhile.map(({ state }) => state))].sort(), ['later', 'not_sent']);
 
 		// The second night has more rows, is started twice at once, and n8n is killed in the middle of it.
 		await plan(78, 150);
@@ -52,6 +60,8 @@ export function scheduledSendTests(world: World): void {
 		await tell(world, 'settings', { latency_ms: 0 });
 		const afterCrash = await compare(world);
 		assert.ok((afterCrash.sending ?? 0) > 0, JSON.stringify(afterCrash));
+		assert.deepEqual(await waiting(), [inADay, ...inAWhile]);
+		for (const { order_id } of [inADay, ...inAWhile]) await changeRows(world, table, 'order_id', String(order_id), { send_after: new Date().toISOString() });
 
 		// The third night ends what the others began. What nobody can know is told, until a person has looked.
 		await runWell(world, file.id, makeTable);
@@ -59,6 +69,7 @@ export function scheduledSendTests(world: World): void {
 		const afterThird = await compare(world);
 		assert.deepEqual(Object.keys(afterThird).sort(), ['accepted', 'rejected', 'unknown']);
 		assert.equal(afterThird.rejected, 3);
+		assert.deepEqual(await waiting(), []);
 		assert.equal(third.status, 'error');
 		assert.deepEqual(await errors.toldOf(third.id), told(third));
 		assert.equal(third.failure, `${String(afterThird.unknown)} unknown`);
@@ -97,6 +108,8 @@ export function scheduledSendTests(world: World): void {
 		assert.deepEqual(rows, [['not_sent', 1, null], ['not_sent', 1, null]]);
 	});
 }
+
+const hoursUntil = (row: Row | undefined) => Math.round((Date.parse(String(row?.send_after)) - Date.now()) / 3_600_000);
 
 const told = ({ failure, why }: FinishedRun) => ({ failure, why });
 

@@ -9,7 +9,7 @@ import { dropTable, putRows, rowsOf } from './dataTable.mts';
 import { begin, onCall } from './exampleNights.mts';
 import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
 import { start } from './question.mts';
-import { tell, withStatusesByHand } from './sandboxControl.mts';
+import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { patience, reasonOf, StatusStorm } from './statusStorm.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
@@ -109,18 +109,23 @@ export function statusRowTests(world: World): void {
 		const known = await states();
 		assert.deepEqual((await had()).map((count, place) => count === 0 || known.has(people[place]?.to ?? '')), people.map(() => true));
 
-		const next = await run(world, example.id, byHand, patience);
-		const unknown = [...await states()].filter(([, state]) => state !== 'accepted');
+		const tooOften = people.at(-1)?.to ?? '';
+		const next = await withFaults(world, [{ kind: 'too-frequent', match: { to: tooOften } }], () => run(world, example.id, byHand, patience));
+		assert.equal((await states()).get(tooOften), 'later');
+		const unknown = [...await states()].filter(([to, state]) => state !== 'accepted' && to !== tooOften);
 		assert.ok(unknown.length > 0 && unknown.length <= 10 && unknown.every(([, state]) => state === 'unknown'), JSON.stringify(unknown));
-		assert.match(next.failure ?? '', new RegExp(`^${String(unknown.length)} unknown, [0-9]+ sent without an ID$`));
+		assert.match(next.failure ?? '', new RegExp(`^1 later, ${String(unknown.length)} unknown, [0-9]+ sent without an ID$`));
 		for (const [to] of unknown) assert.ok(next.why.includes(` to ${to}: unknown. `), to);
 		const arrived = await had();
 		assert.deepEqual(arrived.filter((count) => count > 1), []);
 
 		// As the note says: whoever has a message is noted, whoever has none gets one under another key.
 		const missing = people.filter((_, place) => arrived[place] === 0).map(({ to }) => `'${to}'`);
-		await database.rows(`UPDATE message SET state = 'planned', message_key = message_key || '-2' WHERE recipient IN (${['NULL', ...missing].join()})`);
+		await database.rows(`UPDATE message SET state = 'planned', message_key = message_key || '-2' WHERE state = 'unknown' AND recipient IN (${['NULL', ...missing].join()})`);
 		await database.rows("UPDATE message SET state = 'accepted' WHERE state = 'unknown'");
+		await runWell(world, example.id, byHand);
+		assert.deepEqual(await had(), people.map(({ to }) => (to === tooOften ? 0 : 1)));
+		await database.rows("UPDATE message SET send_after = now() WHERE state = 'later'");
 		await runWell(world, example.id, byHand);
 		assert.deepEqual(await had(), people.map(() => 1));
 	})));
