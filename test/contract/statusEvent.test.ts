@@ -83,6 +83,17 @@ describe('other forms', () => {
 				timestamp: '2026-09-21T14:13:20.000Z',
 			},
 		],
+		[
+			"YCloud's, with the code of the platform inside",
+			samples.ycloud_failed,
+			{
+				event_id: 'evt_1',
+				message_id: 'm1',
+				status: 'failed',
+				to: '+447400123456',
+				error: expect.objectContaining({ code: '131056', message: 'pair rate limit hit', category: 'rate-limited' }),
+			},
+		],
 		['an event with the id under data', samples.chirp_like, { message_id: 'm1', status: 'read' }],
 		['the status in the last part of the type', { type: 'message.failed', data: { message_id: 'm1' } }, { message_id: 'm1', status: 'failed' }],
 		['the same in capitals', { event: 'MESSAGE_READ', data: { messageId: 'm1' } }, { message_id: 'm1', status: 'read' }],
@@ -214,6 +225,8 @@ describe('the error', () => {
 		['a known code in one of its own', { error: { code: 'E1', message: 'No', cause: { code: '132015' } } }, { code: '132015', message: 'No', category: 'template-blocked' }],
 		["errors[0], as Meta's", { errors: [{ code: 131047, title: 'Re-engagement message' }] }, { code: 131047, message: 'Re-engagement message' }],
 		['errorCode and errorMessage', { errorCode: 470, errorMessage: 'No' }, { code: 470, message: 'No' }],
+		["the platform's alone, beside the status", { whatsappApiError: { code: '131050', message: 'No' } }, { code: '131050', message: 'No', category: 'opted-out' }],
+		['a code of its own beside an unknown one', { errorCode: 'E1', whatsappApiError: { code: 'X' } }, { code: 'E1', message: null }],
 		['a code alone', { error: { code: 0 } }, { code: 0, message: null }],
 	])('as %s', (_form, given, expected) => {
 		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toMatchObject(expected ?? {});
@@ -239,7 +252,7 @@ describe('a recipient who shows no phone number', () => {
 		return { to, user_id };
 	};
 
-	test.each(['recipient_user_id', 'user_id', 'userId', 'toUserId'])('has an ID as %s', (name) => {
+	test.each(['recipient_user_id', 'recipientUserId', 'user_id', 'userId', 'toUserId'])('has an ID as %s', (name) => {
 		expect(recipient({ [name]: userId })).toEqual({ to: null, user_id: userId });
 		expect(recipient({ to: '', [name]: userId })).toEqual({ to: null, user_id: userId });
 		expect(recipient({ to: '+12015550123', [name]: userId })).toEqual({ to: '+12015550123', user_id: userId });
@@ -338,6 +351,7 @@ describe('what is no status', () => {
 	test.each<[string, unknown]>([
 		['another status', { message_id: 'm1', status: 'queued' }],
 		["another status of Meta's", { message_id: 'm1', status: 'played' }],
+		['an incoming message in an envelope of its own', { type: 'whatsapp.inbound_message.received', whatsappInboundMessage: { id: 'm1' } }],
 		['an incoming message', { type: 'whatsapp.message.received', data: { message: { id: 'm1' } } }],
 		['a test of the service', { event: 'webhook.test', data: {} }],
 		['a ping', { type: 'ping' }],
@@ -390,7 +404,7 @@ describe('what is no status', () => {
 	});
 });
 
-const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'type', 'event', 'timestamp', 'to', 'recipient', 'user_id', 'error', 'errors', 'errorCode', 'code', 'message', '__proto__'];
+const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'whatsappMessage', 'whatsappApiError', 'type', 'event', 'timestamp', 'to', 'recipient', 'user_id', 'error', 'errors', 'errorCode', 'code', 'message', '__proto__'];
 const values = ['m1', 'delivered', 'read', 'message.sent', '', ' ', 0, 1790000000, 1e300, -1, null, true];
 const { body: randomBody } = fc.letrec<{ body: unknown }>((tie) => ({
 	body: fc.oneof(
@@ -416,7 +430,7 @@ test('property: whatever comes, nothing is thrown, and each record is counted on
 			if (!Array.isArray(body) && !JSON.stringify(body).includes('[')) {
 				expect(statuses.length + others + unreadable).toBe(1);
 			}
-			if (Array.isArray(body) && !JSON.stringify(body).includes('"data"') && !JSON.stringify(body).includes('"payload"')) {
+			if (Array.isArray(body) && !/"(data|payload|whatsappMessage)"/.test(JSON.stringify(body))) {
 				expect(statuses.length + others + unreadable).toBe(body.length);
 			}
 		}),

@@ -100,7 +100,7 @@ function readCandidate(candidate: Candidate | undefined): Status | 'other' | 'un
 /** A field for a number may hold an ID, which is none: its digits would be the number of somebody else. */
 function readRecipient(record: JsonObject): Pick<Status, 'to' | 'user_id'> {
 	const numbers = [record.to, record.recipient_id, record.recipient].map(text).filter((one) => one !== undefined);
-	const ids = [record.recipient_user_id, record.user_id, record.userId, record.toUserId].map((one) => text(one) ?? '');
+	const ids = [record.recipient_user_id, record.recipientUserId, record.user_id, record.userId, record.toUserId].map((one) => text(one) ?? '');
 	return {
 		to: numbers.find((one) => !isUserId(one)) ?? null,
 		user_id: [...ids, ...numbers].find(isUserId) ?? null,
@@ -116,9 +116,10 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 /** The error of a status, in the forms that services use; null if there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = record.error ?? at(record, 'errors', 0);
-	const code = tellingCode([at(error, 'code'), record.errorCode, at(innerError(error), 'code')]);
+	const inner = innerError(error) ?? record.whatsappApiError;
+	const code = tellingCode([at(error, 'code'), record.errorCode, at(inner, 'code')]);
 	const words = typeof error === 'string' ? error : undefined;
-	const message = firstText(at(error, 'message'), at(error, 'title'), words, record.errorMessage) ?? null;
+	const message = firstText(at(error, 'message'), at(error, 'title'), words, record.errorMessage, at(inner, 'message')) ?? null;
 	const given = typeof code === 'number' || typeof code === 'string' ? code : null;
 	if (given === null && message === null) return null;
 	const known = knownCode(given);

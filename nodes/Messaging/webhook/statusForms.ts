@@ -31,9 +31,9 @@ function flat(body: JsonObject) {
 	return isFlat ? [{ record: body, eventId: firstText(body.id) }] : undefined;
 }
 
-/** `{ id?, type | event?, data: { message_id, status, … } }`, or a list of them; also under `payload`. */
+/** `{ id?, type | event?, data: { message_id, status, … } }`, or a list of them; also under `payload`, or `whatsappMessage` as YCloud's. */
 function enveloped(body: JsonObject) {
-	const inner = body.data ?? body.payload;
+	const inner = body.data ?? body.payload ?? body.whatsappMessage;
 	const envelope = {
 		type: typeOf(body),
 		envelopeId: firstText(body.id),
