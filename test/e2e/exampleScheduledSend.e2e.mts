@@ -46,9 +46,9 @@ export function scheduledSendTests(world: World): void {
 
 		// Whoever may have a message only later is left out until then: tomorrow it is too early.
 		const waiting = async () => (await rowsOf(world, table)).filter(({ send_after }) => send_after !== null);
-		const [inADay, ...inAWhile] = await waiting();
-		assert.deepEqual([inADay?.recipient, inADay?.state, hoursUntil(inADay)], [tooOften, 'later', 24]);
-		assert.deepEqual([...new Set(inAWhile.map(({ state }) => state))].sort(), ['later', 'not_sent']);
+		const early = await waiting();
+		assert.deepEqual([early[0]?.recipient, early[0]?.state, hoursUntil(early[0])], [tooOften, 'later', 24]);
+		assert.deepEqual([...new Set(early.slice(1).map(({ state }) => state))].sort(), ['later', 'not_sent']);
 
 		// The second night has more rows, is started twice at once, and n8n is killed in the middle of it.
 		await plan(78, 150);
@@ -60,8 +60,8 @@ export function scheduledSendTests(world: World): void {
 		await tell(world, 'settings', { latency_ms: 0 });
 		const afterCrash = await compare(world);
 		assert.ok((afterCrash.sending ?? 0) > 0, JSON.stringify(afterCrash));
-		assert.deepEqual(await waiting(), [inADay, ...inAWhile]);
-		for (const { order_id } of [inADay, ...inAWhile]) await changeRows(world, table, 'order_id', String(order_id), { send_after: new Date().toISOString() });
+		assert.deepEqual(await waiting(), early);
+		for (const { order_id } of early) await changeRows(world, table, 'order_id', String(order_id), { send_after: new Date().toISOString() });
 
 		// The third night ends what the others began. What nobody can know is told, until a person has looked.
 		await runWell(world, file.id, makeTable);
