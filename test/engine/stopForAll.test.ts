@@ -42,7 +42,7 @@ test.each<[string, ScriptedAnswer, object]>([
 		expect(error).toMatchObject({ outcome: 'not_sent', ...expected, description: expect.stringMatching(/^This item was not tried, because the service refused another one of this run for the whole (account|sending number)\. The service said: "no".*\. \S/) });
 		expect(error).not.toHaveProperty('httpStatus');
 	}
-	expect(hintOf(run)).toMatch(/^0 accepted, 10 rejected, 190 not sent\. .+: 190 of them were not tried\.$/);
+	expect(hintOf(run)).toMatch(/^0 accepted, 10 rejected, 190 not sent\. .+: 190 of them were not tried\. (Check|Look at|Register) .+\.$/);
 });
 
 test.each<[string, ScriptedAnswer]>([
@@ -98,7 +98,7 @@ describe('a template that is paused in the middle of a broadcast', () => {
 		expect(errors(run).filter((error) => error?.outcome === 'not_sent')).toHaveLength(70 - refusals);
 		const uploads = service.requests.filter(({ url }) => url.endsWith('/media')).length;
 		expect(uploads).toBeLessThanOrEqual(140);
-		expect(hintOf(run)).toMatch(/130 accepted.*The template is paused for low quality: \d+ of them were not tried\.$/);
+		expect(hintOf(run)).toMatch(/130 accepted.*The template is paused for low quality: \d+ of them were not tried\. Use another template for now\. .+\.$/);
 
 		isPaused = false;
 		const again = await runMessaging(settings(), input());

@@ -96,7 +96,7 @@ function explainUnknown(results: Results): string {
 	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
 }
 
-/** Why messages were not tried: the service refused another one for a whole template, sending number or account. */
+/** Why messages were not tried, and what to do: the service refused another one for a whole template, sending number or account. */
 function explainNotTried(results: Results): string {
 	const causes = new Map<string, { readonly count: number; readonly failure: Failure }>();
 	for (const sent of results) {
@@ -105,7 +105,7 @@ function explainNotTried(results: Results): string {
 		causes.set(failure.message, { count: (causes.get(failure.message)?.count ?? 0) + 1, failure });
 	}
 	return [...causes.values()]
-		.map(({ count, failure }) => ` ${escapeHtml(failure.message)}: ${count.toLocaleString('en-US')} of them ${count === 1 ? 'was' : 'were'} not tried.`)
+		.map(({ count, failure }) => ` ${escapeHtml(failure.message)}: ${count.toLocaleString('en-US')} of them ${count === 1 ? 'was' : 'were'} not tried. ${failure.remedy ?? ''}`.trimEnd())
 		.join('');
 }
 

@@ -46,6 +46,8 @@ export interface Failure {
 	readonly message: string;
 	/** What to do, and what the service said. */
 	readonly description: string;
+	/** What to do, alone. */
+	readonly remedy?: string;
 	readonly httpStatus?: number;
 	/** The service's own error code. */
 	readonly code?: string;

@@ -47,6 +47,7 @@ export function readFailure(response: HttpResponse, now: number, effectiveStatus
 		category,
 		message: category === 'service' ? `${message} (status ${response.status})` : message,
 		description: `${quoteService(words)}${remedy}`,
+		remedy,
 		httpStatus: response.status,
 		...(words.code === undefined ? {} : { code: words.code }),
 		...(words.requestId === undefined ? {} : { requestId: words.requestId }),

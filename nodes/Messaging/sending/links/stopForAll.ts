@@ -38,11 +38,12 @@ function refusalIn(sent: SendResult): Failure | undefined {
 	return sent.failure.category === 'rate-limited' ? undefined : sent.failure;
 }
 
-function refusedForAll({ category, message, description, code, scope, sendAfter }: Failure): Failure {
+function refusedForAll({ category, message, description, remedy, code, scope, sendAfter }: Failure): Failure {
 	return {
 		category,
 		message,
 		description: `This item was not tried, because the service refused another one of this run for the whole ${scopeNames[scope ?? 'account']}. ${description}`,
+		...(remedy === undefined ? {} : { remedy }),
 		...(code === undefined ? {} : { code }),
 		...(scope === undefined ? {} : { scope }),
 		...(sendAfter === undefined ? {} : { sendAfter }),
