@@ -56,7 +56,7 @@ export const pathLabels = {
 
 /** A remedy for a request to a wrong address: which fields of the credential to check. */
 export const addressRemedy = (path: ListedPath): string =>
-	`Check 'Base URL' and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
+	`Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
 
 /** The name of each path's field in the credential. */
 const pathFields = {

@@ -53,7 +53,7 @@ export const uncoded = {
 		category: 'not-found',
 		message: 'The service did not find what the request names',
 		remedy:
-			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' in the Messaging API credential.",
+			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' (without /v1) in the Messaging API credential.",
 	},
 	'window-closed': {
 		category: 'window-closed',
