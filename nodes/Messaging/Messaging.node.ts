@@ -55,7 +55,7 @@ const nodeHints: NodeHint[] = [
 		displayCondition: '={{ $parameter["options"]?.["dryRun"] === true }}',
 	},
 	{
-		message: "The placeholders belong to another template. Choose 'Refresh placeholder list' in their menu, or close this node and open it again.",
+		message: "The placeholders belong to another template. Choose 'Refresh Placeholder List' in their menu (⋮), or close this node and open it again.",
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'always',

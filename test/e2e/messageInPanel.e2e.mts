@@ -61,7 +61,7 @@ export function messageInPanelTests(world: World): void {
 		const label = page.locator('label', { hasText: /^\s*Message/ });
 		await until('the label to say so', async () => {
 			await closeAndOpen(page);
-			return (await label.innerText()).includes('has changed; to see it, remove and add this field') ? true : undefined;
+			return (await label.innerText()).includes('Message has changed: remove and add this field') ? true : undefined;
 		});
 		await world.picture(page, 'changed-template');
 		await page.locator('[data-test-id="parameter-input-message"]').hover();
@@ -70,7 +70,88 @@ export function messageInPanelTests(world: World): void {
 		assert.equal(await panel.shows('message'), 'Hi {{first_name}}, spring is here.');
 		assert.equal(await panel.shows('body.first_name'), 'Ada');
 		await closeAndOpen(page);
-		assert.equal((await label.innerText()).trim(), 'Message');
+		assert.equal((await label.innerText()).trim(), 'Message: seasonal, en_US');
+	}));
+
+	void test('where n8n leaves the fields of another template, the panel and the run say how its own come, and they do', world.withPage(async (page) => {
+		const to = '+12015550152';
+		const workflowId = await saveSendingWorkflow(world, { resource: 'message', operation: 'sendTemplate' }, { input: { phone: to } });
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
+		const other = hint(page, 'The placeholders belong to another template.');
+		await panel.pick('phoneNumberId', 'Example Shop');
+		await panel.pickTemplate('order_update');
+		// Nothing was executed: n8n cannot work this out, and loads no fields by itself.
+		await panel.typeExpression('to', '{{ $json.phone }}');
+
+		await panel.pick('template', 'appointment_reminder');
+		await other.waitFor();
+		assert.deepEqual(await panel.placeholders(), ['message', 'header.order_id', 'body.first_name', 'body.status']);
+		await world.picture(page, 'other-template');
+		await closeAndOpen(page);
+		await panel.parameter('body.2').waitFor();
+		assert.deepEqual(await panel.placeholders(), ['message2', 'body.1', 'body.2']);
+		assert.match(await panel.shows('message2'), /^Hello \{\{1\}\}, we look forward/);
+
+		await panel.pick('template', 'order_update');
+		await other.waitFor();
+		await panel.refreshPlaceholders();
+		await other.waitFor({ state: 'detached' });
+		assert.deepEqual(await panel.placeholders(), ['message', 'header.order_id', 'body.first_name', 'body.status']);
+		assert.match(await panel.shows('message'), /^Order \{\{order_id\}\}/);
+		await panel.type('body.first_name', 'Ada');
+
+		await panel.pick('template', 'delivery_feedback');
+		await other.waitFor();
+		await panel.execute();
+		const { message, description } = (await panel.failure()) ?? {};
+		assert.equal(message, "'Placeholders of the Template' belong to another template: order_update, en_US");
+		assert.match(description ?? '', /^The template is "delivery_feedback" in en_US\. Choose 'Refresh Placeholder List' in the menu \(⋮\) of 'Placeholders of the Template'/);
+		await world.picture(page, 'other-template-refused');
+		await panel.refreshPlaceholders();
+		await other.waitFor({ state: 'detached' });
+		assert.deepEqual(await panel.placeholders(), ['message2', 'body.first_name', 'buttons.2']);
+		// What was typed stays; the text of the other template does not.
+		assert.deepEqual([await panel.shows('body.first_name'), await panel.shows('message2')], ['Ada', '']);
+		await world.picture(page, 'other-template-refreshed');
+		await panel.type('buttons.2', 'B-2002');
+		await panel.execute();
+		assert.equal(await panel.failure(), undefined);
+		const [accepted] = await world.service.acceptedFor(to);
+		assert.deepEqual(accepted?.body.variables, { body: { first_name: 'Ada' }, buttons: { 2: 'B-2002' } });
+	}));
+
+	void test('Quiet Hours show their fields at once, and keep a message back with the time from which it may be sent', world.withPage(async (page) => {
+		const to = '+12015550153';
+		const parameters = { resource: 'message', operation: 'sendText', phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' }, to, text: 'Hello' };
+		const workflowId = await saveSendingWorkflow(world, parameters, { input: { zone: 'UTC' } });
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
+		await panel.addField('options', 'Quiet Hours');
+		assert.deepEqual([await panel.shows('from'), await panel.shows('timeZone')], ['21:00', "Workflow's Time Zone"]);
+		await panel.parameter('timeZone').click();
+		await page.keyboard.type('sao p');
+		await page.locator('.el-select-dropdown__item:visible', { hasText: /^America\/Sao Paulo$/ }).click();
+		await world.picture(page, 'quiet-hours');
+		assert.equal(await page.locator('[data-test-id="parameter-issues"]:visible').count(), 0);
+
+		const hour = 60 * 60 * 1000;
+		const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
+		await panel.typeExpression('timeZone', '{{ $json.zone }}');
+		await panel.type('from', clock(Date.now() - hour));
+		const ends = Date.now() + hour;
+		// The recipient has a field of this name too.
+		await page.locator('[data-test-id="parameter-input-to"]').last().locator('input').fill(clock(ends));
+		await panel.execute();
+		const { message, description } = (await panel.failure()) ?? {};
+		assert.equal(message, "Not sent: it is now within the 'Quiet Hours' of this item");
+		assert.ok(description?.includes(`from ${new Date(ends).toISOString().slice(0, 10)} ${clock(ends)} on, in the time zone UTC`), description);
+		await world.picture(page, 'quiet-hours-refused');
+		await page.locator('[data-test-id="node-parameters"]').or(page.locator('body')).getByText('Settings', { exact: true }).first().click();
+		await panel.parameter('onError').click();
+		await page.locator('.el-select-dropdown__item:visible', { hasText: 'in regular output' }).click();
+		await panel.execute();
+		assert.match(await panel.output(), new RegExp(`sendAfter\\s+${new Date(ends).toISOString().slice(0, 16)}:00.000Z`));
+		await world.picture(page, 'quiet-hours-output');
+		assert.deepEqual(await world.service.acceptedFor(to), []);
 	}));
 }
 
@@ -90,7 +171,7 @@ async function closeAndOpen(page: Page): Promise<void> {
 	const read = page.waitForResponse((response) => response.url().includes('/dynamic-node-parameters/resource-mapper-fields'));
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
 	await read;
-	await page.locator('[data-test-id="parameter-input-message"]').waitFor();
+	await page.locator('[data-test-id^="parameter-input-message"]').first().waitFor();
 }
 
 const addSeasonal = (world: World, text: string) =>

@@ -51,6 +51,13 @@ export class NodePanel {
 		await this.parameter(name).fill(text);
 	}
 
+	/** Switches a parameter to an expression, and writes one. */
+	async typeExpression(name: string, expression: string): Promise<void> {
+		await this.parameter(name).hover();
+		await this.page.locator(`${byTestId(`${name}-parameter-input-options-container`)} ${byTestId('radio-button-expression')}`).first().click();
+		await this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`).first().fill(expression);
+	}
+
 	/** The rows that the list of a resource locator offers, narrowed by a search if one is given. */
 	async rowsOf(name: string, search?: string): Promise<Locator> {
 		const locator = this.page.locator(byTestId(`resource-locator-${name}`));
@@ -82,6 +89,14 @@ export class NodePanel {
 		const placeholders = NodePanel.nextPlaceholders(this.page, template);
 		await this.pick('template', template);
 		for (const { id } of await placeholders) await this.parameter(id).waitFor();
+	}
+
+	/** Has n8n load the fields of the placeholders again, by their menu. */
+	async refreshPlaceholders(): Promise<void> {
+		const loaded = nextAnswer(this.page, 'resource-mapper-fields');
+		await this.page.locator(`${byTestId('mapping-fields-container')} ${byTestId('action-toggle')}`).first().click();
+		await this.page.getByRole('menuitem', { name: 'Refresh Placeholder List', exact: true }).click();
+		await loaded;
 	}
 
 	/** Picks an option of a parameter and waits for the placeholders that follow from it. */

@@ -71,7 +71,7 @@ const refusals: Refusal[] = [
 export function refusalTests(world: World): void {
 	for (const { title, parameters, credential, says, advises } of refusals) {
 		void test(`${title} is explained in the panel, and nothing is sent`, world.withPage(async (page) => {
-			const workflowId = await saveSendingWorkflow(world, parameters(await exampleParameters()), await credential?.(world));
+			const workflowId = await saveSendingWorkflow(world, parameters(await exampleParameters()), { credential: await credential?.(world) });
 			const before = await world.service.acceptedCount();
 			const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
 			await panel.execute();

@@ -5,13 +5,13 @@ import type { World } from './world.mts';
 export const triggerName = 'Start';
 export const nodeName = 'Message';
 
-/** A node of a workflow; where it stands on the canvas doesn't matter. */
-export const workflowNode = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
+/** A node of a workflow. Where it stands on the canvas mostly doesn't matter. */
+export const workflowNode = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>, x = 0) => ({
 	id: randomUUID(),
 	name,
 	type,
 	typeVersion,
-	position: [0, 0],
+	position: [x, 0],
 	parameters,
 });
 
@@ -46,35 +46,28 @@ export const orderUpdateParameters = (orderId: string, options: Readonly<Record<
 /**
  * Saves a workflow of a manual trigger and one Messaging node.
  * @param parameters of the Messaging node
- * @param credential the world's own unless given
+ * @param more the credential, the world's own unless given; an item that a node between the two makes
  * @returns the workflow's id
  */
 export async function saveSendingWorkflow(
 	world: World,
 	parameters: WorkflowFile['nodes'][number]['parameters'],
-	credential = world.credential,
+	{ credential = world.credential, input }: { credential?: World['credential'] | undefined; input?: object } = {},
 ): Promise<string> {
 	const id = randomUUID();
+	const before = input === undefined ? triggerName : 'Input';
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const made = { mode: 'raw', jsonOutput: JSON.stringify(input), options: {} };
 	await createWorkflow(world.session, {
 		id,
 		name: `Test ${id}`,
 		nodes: [
-			{
-				...node(triggerName, 'n8n-nodes-base.manualTrigger', 0),
-				parameters: {},
-			},
-			{
-				...node(nodeName, 'n8n-nodes-messaging.messaging', 240),
-				parameters,
-				credentials: { messagingApi: credential },
-			},
+			workflowNode(triggerName, 'n8n-nodes-base.manualTrigger', 1, {}),
+			...(input === undefined ? [] : [workflowNode(before, 'n8n-nodes-base.set', 3.4, made, 240)]),
+			{ ...workflowNode(nodeName, 'n8n-nodes-messaging.messaging', 1, parameters, 480), credentials: { messagingApi: credential } },
 		],
-		connections: { [triggerName]: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+		connections: { ...(input === undefined ? {} : { [triggerName]: to(before) }), [before]: to(nodeName) },
 		settings: { executionOrder: 'v1' },
 	});
 	return id;
-}
-
-function node(name: string, type: string, x: number) {
-	return { id: randomUUID(), name, type, typeVersion: 1, position: [x, 0] };
 }

@@ -99,11 +99,25 @@ describe('the fields of a template', () => {
 		});
 
 		test.each<[string, object, object[], string]>([
-			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message: order_update, en_US (has changed; to see it, remove and add this field)'],
-			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: order_update, en_US (to see it, remove and add this field)'],
+			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message has changed: remove and add this field'],
+			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: remove and add this field to see it'],
 		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
 			await withText();
 			expect(await labelOf(mapped(value, schema))).toBe(label);
+		});
+
+		test.each<[string, object, object, { id: string; displayName: string }]>([
+			['a value stays', { message: 'Other', 'body.status': 'x' }, { id: 'message' }, { id: 'message2', displayName: 'Message: remove and add this field to see it' }],
+			['no value stays, and n8n fills in all defaults', { message: 'Other', 'body.day': 'x' }, { id: 'message' }, { id: 'message2', displayName: 'Message: order_update, en_US' }],
+			['it happens a second time', { message2: 'Other', 'body.day': 'x' }, { id: 'message2' }, { id: 'message', displayName: 'Message: order_update, en_US' }],
+		])('is in a column of another ID where that of another template stood, which n8n would keep: %s', async (_case, value, column, expected) => {
+			await withText();
+			for (const [ofTemplate, ofLanguage] of [['order_delay', 'en_US'], ['order_update', 'pt_BR']]) {
+				const { fields } = await fieldsOf(mapped(value, [{ ...column, ofTemplate, ofLanguage, removed: false }]));
+				expect(fields[0]).toMatchObject({ ...expected, defaultValue: message });
+			}
+			const [stays] = (await fieldsOf(mapped({ ...value, [expected.id]: message }, [{ id: expected.id, ofTemplate: 'order_update', ofLanguage: 'en_US' }]))).fields;
+			expect(stays).toMatchObject({ id: expected.id, displayName: 'Message: order_update, en_US' });
 		});
 
 		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
@@ -222,7 +236,7 @@ describe('fields that n8n has not loaded again after another template was chosen
 			outcome: 'not_sent',
 			category: 'invalid-input',
 			message: `'Placeholders of the Template' belong to another template: ${ofTemplate}, ${ofLanguage}`,
-			description: expect.stringContaining("'Refresh placeholder list'"),
+			description: expect.stringContaining("'Refresh Placeholder List'"),
 		});
 		expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
@@ -230,6 +244,7 @@ describe('fields that n8n has not loaded again after another template was chosen
 	test.each<[string, INodeParameters]>([
 		['those of the chosen template', { variables: variables('order_update', 'en_US') }],
 		['those of all its languages', { variables: variables('order_update', '') }],
+		['those whose text has the other ID', { variables: { ...variables('order_update', 'en_US'), value: { ...variables('', '').value, message2: 'Order {{order_id}}' } } }],
 		['fields that say nothing', { variables: { ...variables('', ''), schema: [{ id: 'message' }] } }],
 		['those of another language, if an expression gives the language', { languageCode: "={{ 'en_US' }}", variables: variables('order_update', 'pt_BR') }],
 		['JSON', { variablesMode: 'json', variables: variables('order_delay', 'en_US'), variablesJson: '{"header":{"order_id":"1"},"body":{"first_name":"Ada","status":"packed"}}' }],

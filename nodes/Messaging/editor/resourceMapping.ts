@@ -5,12 +5,12 @@ import type { Failure } from '../service/failure';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../template/chooseTemplate';
 import { labelsOf } from '../template/labels';
 import { withoutLink } from '../template/linkButtons';
-import { columnId, isCardMedia, languageMark, mediaHeaderMark, messageColumn, type Placeholder, templateMark } from '../template/section';
+import { columnId, isCardMedia, languageMark, mediaHeaderMark, messageColumns, type Placeholder, templateMark } from '../template/section';
 import { canBeSent, type Template } from '../template/template';
 import { formatTemplateText, hasMediaHeader, withRoomToWrap } from '../template/templateText';
 import { inputColumns } from '../template/variables';
 import { escapeHtml } from '../text/html';
-import { at, isObject } from '../text/json';
+import { at, isMissing, isObject } from '../text/json';
 import type { Mask } from '../text/mask';
 import { listNames, longestName, shorten } from '../text/wording';
 import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
@@ -63,12 +63,10 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 	if (text === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
 	const words = formatTemplateText(text, mask.text);
 	const shown = withRoomToWrap(words);
-	const title = placeholders.length === 0 ? 'Message without placeholders' : 'Message';
 	const of = { [templateMark]: mask.text(name), [languageMark]: isOfSeveral ? '' : language };
 	const message: MessageField = {
 		...column,
-		id: messageColumn,
-		displayName: `${title}: ${shorten([of[templateMark], of[languageMark]].filter((part) => part !== '').join(', '), longestName)}${howToSee(shown, context.getCurrentNodeParameter('variables'))}`,
+		...placeOfText(shown, of, fields, context.getCurrentNodeParameter('variables')),
 		required: false,
 		readOnly: true,
 		defaultValue: shown,
@@ -78,27 +76,41 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
 }
 
-/** The column with the message's text. n8n keeps the unknown properties. `displayOptions` of other fields and the run read them. */
-interface MessageField extends ResourceMapperField {
-	readonly [mediaHeaderMark]: boolean;
+/** Of which template and language the text is. */
+interface TextOf {
 	readonly [templateMark]: string;
 	readonly [languageMark]: string;
 }
 
+/** The column with the message's text. n8n keeps the unknown properties. `displayOptions` of other fields and the run read them. */
+interface MessageField extends ResourceMapperField, TextOf {
+	readonly [mediaHeaderMark]: boolean;
+}
+
 /**
- * A note in the label if the panel shows an old text of the template, or none. n8n fills in the default
- * value only when a template is chosen or the field is added. The label stays until the fields are read
- * again, so the note must also be true after the user has added the field.
+ * The column for the text, labeled with the template, or with a note if the panel shows an old text or none. n8n
+ * fills in default values only when a template is chosen, a field is added, or no value is left. The label stays
+ * until the fields are read again, so the note must also be true after the user has added the field.
  */
-function howToSee(text: string, variables: unknown): string {
+function placeOfText(text: string, of: TextOf, fields: readonly ResourceMapperField[], variables: unknown): Pick<MessageField, 'id' | 'displayName'> {
+	const [usual, other] = messageColumns;
 	const values = at(variables, 'value');
 	const schema = at(variables, 'schema');
-	const stands = Array.isArray(schema) ? schema.find((field: unknown) => at(field, 'id') === messageColumn) : undefined;
+	const stands = Array.isArray(schema) ? schema.find((field: unknown) => messageColumns.some((id) => at(field, 'id') === id)) : undefined;
+	const id = at(stands, 'id') === other ? other : usual;
+	const title = fields.length === 0 ? 'Message without placeholders' : 'Message';
+	const plain = `${title}: ${shorten([of[templateMark], of[languageMark]].filter((part) => part !== '').join(', '), longestName)}`;
 	// No note after another template was chosen, or if the user has removed the field.
-	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return '';
-	const shown = at(values, messageColumn);
-	if (shown === text) return '';
-	return shown === undefined ? ' (to see it, remove and add this field)' : ' (has changed; to see it, remove and add this field)';
+	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return { id, displayName: plain };
+	const shown = at(values, id);
+	if (shown === text) return { id, displayName: plain };
+	const note = 'Message: remove and add this field to see it';
+	if (shown === undefined) return { id, displayName: note };
+	const isSame = ([templateMark, languageMark] as const).every((mark) => (at(stands, mark) ?? of[mark]) === of[mark]);
+	if (isSame) return { id, displayName: 'Message has changed: remove and add this field' };
+	// n8n would keep the text of the other template under this ID.
+	const isAnyKept = fields.some((field) => !isMissing(at(values, field.id)));
+	return { id: id === usual ? other : usual, displayName: isAnyKept ? note : plain };
 }
 
 /** The text that n8n shows in place of the fields: with automatic mapping, and if there are none. */

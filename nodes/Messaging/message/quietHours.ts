@@ -154,7 +154,7 @@ function makeOffsetReader(timeZone: string): ((time: number) => number) | undefi
 /** The item's turn came in its quiet hours. `sendAfter` in milliseconds since 1970. */
 export const inQuietHours = ({ timeZone }: QuietHours, sendAfter: number): Failure => ({
 	category: 'quiet-hours',
-	message: "Not sent: it is in the 'Quiet Hours' of this item",
+	message: "Not sent: it is now within the 'Quiet Hours' of this item",
 	description: `Nothing was sent for this item. It may be sent from ${clockTime(sendAfter, timeZone)} on, in the time zone ${timeZone}: send it again then.`,
 	sendAfter: new Date(sendAfter).toISOString(),
 });

@@ -93,7 +93,8 @@ export const sendingOptions = {
 			displayName: 'Quiet Hours',
 			name: 'quietHours',
 			type: 'fixedCollection',
-			default: {},
+			// Shows its fields at once, as they stand below. An option that is added and still empty would keep nothing quiet.
+			default: { hours: { from: '21:00', to: '08:00', days: [], timeZone: '' } },
 			placeholder: 'Set Quiet Hours',
 			description:
 				'When no message may be sent to this person. The node does not wait: the outcome of a message whose turn comes then is not_sent, its category quiet-hours, and sendAfter says when it may be sent.',

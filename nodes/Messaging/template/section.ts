@@ -34,8 +34,8 @@ export interface FilledPlaceholder {
 export const columnId = ({ path }: Placeholder): string =>
 	[...path.slice(0, -1).map((part) => part.replace(/[.\\]/g, '\\$&')), ...path.slice(-1)].join('.');
 
-/** The column that shows the template's text. No placeholder has this ID, since theirs begin with a section. */
-export const messageColumn = 'message';
+/** The column that shows the template's text has one of these IDs. No placeholder has one, since theirs begin with a section. */
+export const messageColumns: readonly [usual: string, other: string] = ['message', 'message2'];
 
 /** A property of that column: whether the template's header shows an image, a video or a document. */
 export const mediaHeaderMark = 'hasMediaHeader';

@@ -5,7 +5,7 @@ import { listNames } from '../text/wording';
 import { namesOf } from './labels';
 import { readPlaceholderValue } from './placeholderValue';
 import { nestValues } from './placeholders';
-import { columnId, messageColumn, otherMedia, type Placeholder, placeholderKey } from './section';
+import { columnId, messageColumns, otherMedia, type Placeholder, placeholderKey } from './section';
 
 /** The `variables` object of one item, or why it can't be made. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
@@ -24,7 +24,7 @@ export function fillByColumn(
 ): VariablesResult {
 	const slots = slotsOf(placeholders);
 	// The column that shows the message's text is no value.
-	const known = new Set([messageColumn, ...slots.map(({ id }) => id)]);
+	const known = new Set([...messageColumns, ...slots.map(({ id }) => id)]);
 	const surplus = Object.keys(values).filter(
 		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
 	);
