@@ -66,7 +66,7 @@ const nodeHints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'always',
-		displayCondition: `={{ ${sendsTemplate} && ${hasFields} && ${columns}.some((column) => ${isEmptyColumn}) }}`,
+		displayCondition: `={{ ${sendsTemplate} && ${hasFields} && !(${isOtherTemplate}) && ${columns}.some((column) => ${isEmptyColumn}) }}`,
 	},
 ];
 
