@@ -40,7 +40,7 @@ export const resourceMapping = {
 };
 
 const noTemplateNotice =
-	'Choose a template above, and its placeholders appear here. If an expression gives the template, use automatic mapping or JSON.';
+	'Choose a template above, and its placeholders appear here. If they do not, close this node and open it again. If an expression gives the template, use automatic mapping or JSON.';
 
 /** A failure as a notice, since n8n shows no errors here. n8n reads notices as HTML. */
 const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => ({
