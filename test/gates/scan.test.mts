@@ -26,7 +26,7 @@ void test('a scan of a project where every check finds something', async (t) => 
 				?.replace('"CHANGELOG.md"', '"CHANGELOG.md", "nodes"')
 				.replace('"peerDependencies"', '"dependencies": { "zod": "3.25.76" },\n\t"peerDependencies"') ?? '',
 		[source]: '/* eslint-disable */\nsetTimeout(() => undefined, 1);\n',
-		'dist/bundle.js': `setTimeout(() => globalThis, 1);\n// ${randomBytes(230_000).toString('hex')}\n`,
+		'dist/bundle.js': `setTimeout(() => globalThis, 1);\n// ${randomBytes(240_000).toString('hex')}\n`,
 		'dist/THIRD-PARTY-LICENSES.txt': 'none\n',
 		[node]: 'exports.Messaging = class {};\n',
 		[trigger]: 'exports.MessagingTrigger = class {};\n',
