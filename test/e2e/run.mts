@@ -1,6 +1,7 @@
 /** All end-to-end tests in one process, with one n8n: `npm run test:e2e`. */
 import { after } from 'node:test';
 import { inboxTests } from '../sandbox/inbox.e2e.mts';
+import { readExamples } from '../../scripts/start/examples.mts';
 import { agentToolTests } from './agentTool.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
 import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
@@ -25,6 +26,8 @@ import { triggerTests } from './trigger.e2e.mts';
 import { openWorld } from './world.mts';
 
 const world = await openWorld();
+// Read before the first test: with --test-name-pattern the others end at once, and so would the world.
+const [templates, examples] = [await approvedTemplates(world), await readExamples()];
 after(() => world.close());
 
 // A stranger has one credential, which n8n chooses; later tests make more.
@@ -46,7 +49,7 @@ inboxTests(world);
 agentToolTests(world);
 sendAndWaitTests(world);
 humanReviewTests(world);
-everyTemplateTests(world, await approvedTemplates(world));
-await everyExampleTests(world);
+everyTemplateTests(world, templates);
+everyExampleTests(world, examples);
 expressionEngineTests();
 readmeTests();
