@@ -20,6 +20,15 @@ export function onCall(workflow: WorkflowFile, schedule: string): WorkflowFile {
 	return { ...workflow, nodes };
 }
 
+/** Has no hours be quiet, for tests that run at any hour of the day. */
+export const atAnyHour = (workflow: WorkflowFile): WorkflowFile => withQuietHours(workflow, undefined);
+
+/** Gives the nodes that have quiet hours others, or none. */
+export function withQuietHours(workflow: WorkflowFile, hours: { from: string; to: string; timeZone: string } | undefined): WorkflowFile {
+	const change = (key: string, value: unknown) => (key === 'quietHours' ? hours && { hours } : value);
+	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, parameters: z.record(z.unknown()).parse(JSON.parse(JSON.stringify(node.parameters, change))) })) };
+}
+
 const pathOf = ({ id }: WorkflowFile) => `on-call-${id}`;
 
 /** Has a workflow that is on call begin. @returns the execution's id */

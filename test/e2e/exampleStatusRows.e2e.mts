@@ -6,7 +6,7 @@ import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scr
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { findPostgres, startPostgres } from '../queue/databases.mts';
 import { dropTable, putRows, rowsOf } from './dataTable.mts';
-import { begin, onCall } from './exampleNights.mts';
+import { atAnyHour, begin, onCall } from './exampleNights.mts';
 import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
 import { start } from './question.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
@@ -24,7 +24,7 @@ const peopleFrom = (from: number) => Array.from({ length: 400 }, (_, place) => (
 export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
 		const people = peopleFrom(5000);
-		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(another(workflow), 'Every morning at nine'));
+		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(atAnyHour(another(workflow)), 'Every quarter of an hour'));
 		const receiver = await importExample(world, 'statuses-into-the-table', another);
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
 		await runWell(world, sender.id, makeTable);
