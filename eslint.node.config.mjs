@@ -4,23 +4,23 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const pure = ['text', 'service', 'template', 'message', 'webhook'];
+const pure = ['text', 'api', 'template', 'message', 'webhook'];
 const n8n = ['n8n-workflow', 'node:crypto'];
 
 /** Which rooms the files of a room may import besides their own, and which packages. */
 const rooms = {
 	text: { rooms: [], packages: ['lossless-json', 'node:crypto'] },
-	service: { rooms: ['text'], packages: [] },
-	template: { rooms: ['service', 'text'], packages: [] },
-	message: { rooms: ['template', 'service', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },
-	webhook: { rooms: ['message', 'template', 'service', 'text'], packages: ['node:crypto'] },
+	api: { rooms: ['text'], packages: [] },
+	template: { rooms: ['api', 'text'], packages: [] },
+	message: { rooms: ['template', 'api', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },
+	webhook: { rooms: ['message', 'template', 'api', 'text'], packages: ['node:crypto'] },
 	n8n: { rooms: pure, packages: n8n },
-	transport: { rooms: pure, packages: n8n },
-	sending: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
-	question: { rooms: [...pure, 'n8n', 'transport', 'sending'], packages: n8n },
-	editor: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
-	trigger: { rooms: [...pure, 'n8n', 'transport'], packages: n8n },
-	actions: { rooms: [...pure, 'n8n', 'transport', 'sending', 'question'], packages: n8n },
+	service: { rooms: pure, packages: n8n },
+	sending: { rooms: [...pure, 'n8n', 'service'], packages: n8n },
+	question: { rooms: [...pure, 'n8n', 'service', 'sending'], packages: n8n },
+	editor: { rooms: [...pure, 'n8n', 'service'], packages: n8n },
+	trigger: { rooms: [...pure, 'n8n', 'service'], packages: n8n },
+	actions: { rooms: [...pure, 'n8n', 'service', 'sending', 'question'], packages: n8n },
 };
 
 /** Refuses every import but those that match. */
@@ -52,5 +52,11 @@ export default tseslint.config(
 		];
 	}),
 	onlyImports(['nodes/Messaging/*.node.ts'], [...exactly(n8n), '\\./(?:actions|editor|question|trigger)/.*'], 'A node is a description: it imports actions, editor, question and trigger.'),
+	{
+		files: ['sandbox/**/*.{ts,tsx,mts}'],
+		rules: {
+			'no-restricted-imports': ['error', { patterns: [{ regex: `nodes/Messaging/(?!(?:${pure.join('|')})/)|/credentials/`, message: 'The sandbox may import only the pure rooms.' }] }],
+		},
+	},
 	onlyImports(['credentials/*.ts'], [...exactly(n8n), ...intoRooms(pure, 1).map((rest) => rest.replace('\\.\\./', '\\.\\./nodes/Messaging/'))], 'A credential may import only the pure rooms.'),
 );

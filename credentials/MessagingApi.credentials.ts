@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/service/account';
+import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/api/account';
 import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
 

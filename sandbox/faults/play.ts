@@ -1,4 +1,4 @@
-import { knownCode } from '../../nodes/Messaging/service/codes';
+import { knownCode } from '../../nodes/Messaging/api/codes';
 import { errorBody, type Refusal } from '../refusal';
 import type { FaultKind, FaultRule } from './plan';
 

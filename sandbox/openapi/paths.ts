@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
-import { defaultPaths } from '../../nodes/Messaging/service/account';
+import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { sendRequests } from '../../nodes/Messaging/message/requests';
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import { pageQuery } from '../routes/lists';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z, ZodTypeAny } from 'zod';
 
-import type { Result } from '../../nodes/Messaging/service/failure';
+import type { Result } from '../../nodes/Messaging/api/failure';
 import { describeIssues, refusals, type Refusal } from '../refusal';
 import { refuse } from './answers';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { e164 } from '../../nodes/Messaging/message/requests';
-import { err, ok } from '../../nodes/Messaging/service/failure';
+import { err, ok } from '../../nodes/Messaging/api/failure';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';

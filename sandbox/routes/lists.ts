@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { defaultPaths } from '../../nodes/Messaging/service/account';
-import { err, ok, type Result } from '../../nodes/Messaging/service/failure';
+import { defaultPaths } from '../../nodes/Messaging/api/account';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import { refusals, type Refusal } from '../refusal';
 import type { Sandbox } from '../sandbox';
 import { refuse } from './answers';

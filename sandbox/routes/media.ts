@@ -1,8 +1,8 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { defaultPaths } from '../../nodes/Messaging/service/account';
-import { err, ok, type Result } from '../../nodes/Messaging/service/failure';
+import { defaultPaths } from '../../nodes/Messaging/api/account';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import { refusals, type Refusal } from '../refusal';
 import { checkUpload, largestUpload } from '../rules/media';
 import type { Sandbox } from '../sandbox';

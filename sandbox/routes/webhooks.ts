@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { defaultPaths } from '../../nodes/Messaging/service/account';
+import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { describeIssues, refusals } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';
 import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
 import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
-import { err, ok, type Result } from '../../nodes/Messaging/service/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import { describeIssues, refusals, type Refusal } from '../refusal';
 import type { Sandbox } from '../sandbox';
 import type { Request } from '../state/message';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { err, ok, type Result } from '../../nodes/Messaging/service/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import type { FaultKind } from '../faults/plan';
 import { refusals, type Refusal } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';

@@ -1,4 +1,4 @@
-import { knownCode } from '../../nodes/Messaging/service/codes';
+import { knownCode } from '../../nodes/Messaging/api/codes';
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 import type { Settings } from '../settings';
 import type { Dispatcher } from '../webhooks/dispatcher';

@@ -1,4 +1,4 @@
-import { defaultPaths } from '../../nodes/Messaging/service/account.ts';
+import { defaultPaths } from '../../nodes/Messaging/api/account.ts';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent.ts';
 import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';

@@ -1,5 +1,5 @@
 import { signatureSchemes } from '../../nodes/Messaging/webhook/signature';
-import { defaultPaths, readAccount } from '../../nodes/Messaging/service/account';
+import { defaultPaths, readAccount } from '../../nodes/Messaging/api/account';
 import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 
 const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };

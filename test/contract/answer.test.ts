@@ -1,4 +1,4 @@
-import { readBody, readErrorDetails } from '../../nodes/Messaging/service/response';
+import { readBody, readErrorDetails } from '../../nodes/Messaging/api/response';
 import envelopes from './data/errorEnvelopes.json';
 
 const answer = (body: unknown, headers = {}) => ({

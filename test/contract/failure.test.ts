@@ -1,7 +1,7 @@
-import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/service/connectionFailure';
-import { readFailure, readRetryAfter } from '../../nodes/Messaging/service/responseFailure';
-import type { Category } from '../../nodes/Messaging/service/failure';
-import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/service/listFailure';
+import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
+import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
+import type { Category } from '../../nodes/Messaging/api/failure';
+import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/api/listFailure';
 import envelopes from './data/errorEnvelopes.json';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);

@@ -1,12 +1,12 @@
-import { readAccount } from '../../nodes/Messaging/service/account';
+import { readAccount } from '../../nodes/Messaging/api/account';
 import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
-import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/service/response';
+import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/api/response';
 import { showInvisible, withoutInvisible } from '../../nodes/Messaging/text/invisible';
-import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/service/connectionFailure';
-import { readFailure, readRetryAfter } from '../../nodes/Messaging/service/responseFailure';
+import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
+import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
 import { readJson } from '../../nodes/Messaging/text/json';
 import { maskFor } from '../../nodes/Messaging/text/mask';
-import { readPage } from '../../nodes/Messaging/service/lists';
+import { readPage } from '../../nodes/Messaging/api/lists';
 import { readMediaUrl } from '../../nodes/Messaging/message/attachments';
 import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { isSameUrl, readRegistration, reportsWanted } from '../../nodes/Messaging/webhook/registration';

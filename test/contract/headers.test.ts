@@ -1,4 +1,4 @@
-import { headerValue, headerValues } from '../../nodes/Messaging/service/headers';
+import { headerValue, headerValues } from '../../nodes/Messaging/api/headers';
 
 test.each<[string, Record<string, string | string[] | undefined>, string, string[]]>([
 	['in any case', { 'X-Webhook-Signature': 'a' }, 'x-webhook-signature', ['a']],

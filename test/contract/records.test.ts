@@ -1,5 +1,5 @@
 import { readLanguage } from '../../nodes/Messaging/template/chooseTemplate';
-import { mediaIdOf } from '../../nodes/Messaging/service/response';
+import { mediaIdOf } from '../../nodes/Messaging/api/response';
 import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
 import records from './data/records.json';
 

@@ -1,4 +1,4 @@
-import type { Category, Outcome } from '../../nodes/Messaging/service/failure';
+import type { Category, Outcome } from '../../nodes/Messaging/api/failure';
 import { isHeld, messageIdOf, readSendConnectionFailure, readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { readAccount } from '../../nodes/Messaging/service/account';
+import { readAccount } from '../../nodes/Messaging/api/account';
 import { sendPath } from '../../nodes/Messaging/message/messageKinds';
-import { isPathPart } from '../../nodes/Messaging/service/serviceAddress';
+import { isPathPart } from '../../nodes/Messaging/api/serviceAddress';
 import { runs } from '../support/propertyRuns';
 
 /** Pieces of which addresses that lead elsewhere are made. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { knownCode } from '../../nodes/Messaging/service/codes.ts';
+import { knownCode } from '../../nodes/Messaging/api/codes.ts';
 import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { rowsOf } from './dataTable.mts';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { codeTable, type KnownCode } from '../../nodes/Messaging/service/codes';
+import { codeTable, type KnownCode } from '../../nodes/Messaging/api/codes';
 import envelopes from '../contract/data/errorEnvelopes.json';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';

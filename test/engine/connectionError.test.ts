@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { maskFor } from '../../nodes/Messaging/text/mask';
-import { readConnectionError } from '../../nodes/Messaging/transport/connectionError';
+import { readConnectionError } from '../../nodes/Messaging/service/connectionError';
 
 const mask = maskFor([]);
 

@@ -1,8 +1,8 @@
 import { HookContext } from 'n8n-core';
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/transport/connection';
-import { OverdueError, within } from '../../nodes/Messaging/transport/deadline';
+import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/service/connection';
+import { OverdueError, within } from '../../nodes/Messaging/service/deadline';
 import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
 import { answerAtOnce, answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';

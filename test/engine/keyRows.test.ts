@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { Failure, Result } from '../../nodes/Messaging/service/failure';
+import type { Failure, Result } from '../../nodes/Messaging/api/failure';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
 import { seededRandom } from '../../sandbox/seededRandom';
 import { createTestClock } from '../support/clock';

@@ -1,9 +1,9 @@
 import { RecentLists } from '../../nodes/Messaging/editor/accountLists';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { maskFor } from '../../nodes/Messaging/text/mask';
-import { err, ok } from '../../nodes/Messaging/service/failure';
-import { readAccount } from '../../nodes/Messaging/service/account';
-import type { Connection } from '../../nodes/Messaging/transport/connection';
+import { err, ok } from '../../nodes/Messaging/api/failure';
+import { readAccount } from '../../nodes/Messaging/api/account';
+import type { Connection } from '../../nodes/Messaging/service/connection';
 import { editorContext, runMessaging } from '../support/engine';
 import { templateParameters } from '../support/messages';
 import { accepting, startService, type ScriptedService } from '../support/service';

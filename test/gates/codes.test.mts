@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { codeTable } from '../../nodes/Messaging/service/codes.ts';
+import { codeTable } from '../../nodes/Messaging/api/codes.ts';
 import { textOf } from './support/project.mts';
 
 /** docs/codes.md shows the table of codes that the nodes read. */

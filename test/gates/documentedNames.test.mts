@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
-import type { Category, Outcome } from '../../nodes/Messaging/service/failure.ts';
+import type { Category, Outcome } from '../../nodes/Messaging/api/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';

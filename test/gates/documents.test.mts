@@ -33,7 +33,7 @@ for (const name of documents) {
 			if (/^(bench|docs|examples|sandbox|scripts|test)\/[\w./-]+$/.test(code)) {
 				assert.ok(existsSync(path.join(project, code)), `${code} is not there`);
 			}
-			if (/^(actions|editor|message|n8n|question|sending|service|template|text|transport|trigger|webhook)\/[\w./-]+\.ts$/.test(code)) {
+			if (/^(actions|api|editor|message|n8n|question|sending|service|template|text|trigger|webhook)\/[\w./-]+\.ts$/.test(code)) {
 				assert.ok(existsSync(path.join(project, 'nodes', 'Messaging', code)), `${code} is not below nodes/Messaging`);
 			}
 		}

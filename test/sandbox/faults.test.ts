@@ -1,5 +1,5 @@
 import { at } from '../../nodes/Messaging/text/json';
-import { knownCode } from '../../nodes/Messaging/service/codes';
+import { knownCode } from '../../nodes/Messaging/api/codes';
 import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
 import { startReceiver } from './support/receiver';
 import { ada, idOf, otherSender, refusalOf, start, useSandbox } from './support/sandbox';

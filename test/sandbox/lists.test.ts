@@ -1,5 +1,5 @@
 import { at } from '../../nodes/Messaging/text/json';
-import { readPage } from '../../nodes/Messaging/service/lists';
+import { readPage } from '../../nodes/Messaging/api/lists';
 import { readSendingNumber } from '../../nodes/Messaging/message/sendingNumber';
 import { readTemplate } from '../../nodes/Messaging/template/template';
 import { allTemplates } from './support/templates';

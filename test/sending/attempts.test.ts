@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { SendResult } from '../../nodes/Messaging/message/sendResult';
 import { attempt, openAttempts } from '../../nodes/Messaging/sending/attempts';
-import type { Failure } from '../../nodes/Messaging/service/failure';
+import type { Failure } from '../../nodes/Messaging/api/failure';
 import { createTestClock } from '../support/clock';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { listenersOf } from '../support/openHandles.mts';

@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../nodes/Messaging/service/response';
-import { readFailure } from '../../nodes/Messaging/service/responseFailure';
-import { type Failure, ok } from '../../nodes/Messaging/service/failure';
+import type { HttpResponse } from '../../nodes/Messaging/api/response';
+import { readFailure } from '../../nodes/Messaging/api/responseFailure';
+import { type Failure, ok } from '../../nodes/Messaging/api/failure';
 import { notSent, type SendResult } from '../../nodes/Messaging/message/sendResult';
 import { inParallel, openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inAttempts } from '../../nodes/Messaging/sending/links/inAttempts';

@@ -1,4 +1,4 @@
-import { defaultPaths } from '../../nodes/Messaging/service/account';
+import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { sendingNumberId } from './messages';
 import { startPlainServer, type PlainRequest } from './plainServer.mts';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { isMissing, isObject, type JsonObject, numberOf } from '../text/json';
 import { describeValue } from '../text/wording';
 

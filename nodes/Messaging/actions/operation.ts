@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import type { Parameters } from '../n8n/parameters';
 import type { BuildMessage } from '../sending/sendMessages';
-import type { Failure, Result } from '../service/failure';
+import type { Failure, Result } from '../api/failure';
 import type { JsonObject } from '../text/json';
-import type { Connection } from '../transport/connection';
-import type { Run } from '../transport/run';
+import type { Connection } from '../service/connection';
+import type { Run } from '../service/run';
 
 /** What the editor shows of an operation. */
 interface Shown {

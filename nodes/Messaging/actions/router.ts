@@ -5,10 +5,10 @@ import { nodeError, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import type { sendingOptions } from '../sending/optionFields';
 import { sendMessages } from '../sending/sendMessages';
-import { err, type Failure, invalidInput, maskFailure, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, maskFailure, type Result } from '../api/failure';
 import { at } from '../text/json';
-import { connect, type Connection } from '../transport/connection';
-import { openRun, type Run } from '../transport/run';
+import { connect, type Connection } from '../service/connection';
+import { openRun, type Run } from '../service/run';
 import type { Operation, RecordOperation } from './operation';
 import { findOperation } from './resources';
 

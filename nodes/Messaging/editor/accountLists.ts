@@ -2,14 +2,14 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { readSendingNumbers, type SendingNumber } from '../message/sendingNumber';
 import { orThrow } from '../n8n/nodeError';
-import { secretsOf } from '../service/account';
-import { err, type Failure, maskFailure, ok, type Result } from '../service/failure';
+import { secretsOf } from '../api/account';
+import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
 import { canBeSent, readTemplates, type Template } from '../template/template';
 import { hashOf } from '../text/hash';
 import { text } from '../text/json';
 import { type Mask, maskFor } from '../text/mask';
-import { connect, type Connection } from '../transport/connection';
-import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../transport/lists';
+import { connect, type Connection } from '../service/connection';
+import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../service/lists';
 
 /** The templates of the account, or why they can't be read. */
 export async function readAccountTemplates(

@@ -1,16 +1,16 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { type Account, pathLabels, readAccount, secretsOf } from '../service/account';
-import { type ConnectionFailure, readConnectionFailure } from '../service/connectionFailure';
-import { err, type Failure, ok, type Result } from '../service/failure';
-import { phoneNumberList, readListFailure } from '../service/listFailure';
-import { readPage } from '../service/lists';
-import { type HttpResponse, isSuccess, readBody, withMasked } from '../service/response';
+import { type Account, pathLabels, readAccount, secretsOf } from '../api/account';
+import { type ConnectionFailure, readConnectionFailure } from '../api/connectionFailure';
+import { err, type Failure, ok, type Result } from '../api/failure';
+import { phoneNumberList, readListFailure } from '../api/listFailure';
+import { readPage } from '../api/lists';
+import { type HttpResponse, isSuccess, readBody, withMasked } from '../api/response';
 import { type Mask, maskFor } from '../text/mask';
-import { defaultTimeout } from '../transport/connection';
-import { readConnectionError } from '../transport/connectionError';
-import { within } from '../transport/deadline';
-import { readResponse } from '../transport/response';
+import { defaultTimeout } from '../service/connection';
+import { readConnectionError } from '../service/connectionError';
+import { within } from '../service/deadline';
+import { readResponse } from '../service/response';
 
 const failed = (failure: Failure): INodeCredentialTestResult => ({ status: 'Error', message: explain(failure) });
 

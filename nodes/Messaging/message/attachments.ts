@@ -1,5 +1,5 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
-import { isHttpUrl } from '../service/serviceAddress';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { isHttpUrl } from '../api/serviceAddress';
 import { firstText, numberOf, optionalText } from '../text/json';
 import type { Location } from './requests';
 

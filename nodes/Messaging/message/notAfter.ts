@@ -1,4 +1,4 @@
-import { type Failure, invalidInput } from '../service/failure';
+import { type Failure, invalidInput } from '../api/failure';
 import { describeValue } from '../text/wording';
 
 const expiredFor = (reason: string): Failure => ({

@@ -1,4 +1,4 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { at, firstText, isMissing } from '../text/json';
 import { describeValue } from '../text/wording';
 

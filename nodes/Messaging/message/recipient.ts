@@ -1,6 +1,6 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { shorten } from '../text/wording';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */

@@ -1,7 +1,7 @@
-import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../service/connectionFailure';
-import { type Failure, maskFailure, type Outcome } from '../service/failure';
-import { type HttpResponse, isSuccess, readBody, readVerdict } from '../service/response';
-import { readFailure } from '../service/responseFailure';
+import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../api/connectionFailure';
+import { type Failure, maskFailure, type Outcome } from '../api/failure';
+import { type HttpResponse, isSuccess, readBody, readVerdict } from '../api/response';
+import { readFailure } from '../api/responseFailure';
 import { at, firstText, isObject, type JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../service/failure';
+import { invalidInput } from '../api/failure';
 import { firstText, isObject } from '../text/json';
 
 /** The item gives no sending number. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { err, type Failure, ok, type Result } from '../service/failure';
+import { err, type Failure, ok, type Result } from '../api/failure';
 import { messageOf, shorten } from '../text/wording';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
 

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Category, err, type Failure, invalidInput, type Outcome, type Result } from '../service/failure';
+import { type Category, err, type Failure, invalidInput, type Outcome, type Result } from '../api/failure';
 import { withoutTags } from '../text/html';
 import { messageOf } from '../text/wording';
 import { failedItem } from './items';

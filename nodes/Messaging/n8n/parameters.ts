@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Failure, Result } from '../service/failure';
+import type { Failure, Result } from '../api/failure';
 import { at, isObject, type JsonObject, text } from '../text/json';
 import { type BinaryFile, readBinary } from './binary';
 import { type InParts, partsReader, type PartsReader } from './expressionParts';

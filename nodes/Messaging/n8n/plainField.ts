@@ -1,6 +1,6 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { at, isMissing } from '../text/json';
 import { describeValue } from '../text/wording';
 

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../service/failure';
+import { err, ok, type Result } from '../api/failure';
 import { at, type JsonObject } from '../text/json';
 import type { Choice, Question } from './question';
 

@@ -1,6 +1,6 @@
 import { notSent, type SendResult } from '../message/sendResult';
 import type { Link } from '../sending/message';
-import { invalidInput } from '../service/failure';
+import { invalidInput } from '../api/failure';
 
 /**
  * A question that another run has asked is not asked again, and does not count as asked by this one: the answer goes to

@@ -1,4 +1,4 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { buttonPlaceholders } from '../template/linkButtons';
 import { type FilledPlaceholder, type Placeholder, placeholderKey } from '../template/section';
 import type { Template } from '../template/template';

@@ -1,5 +1,5 @@
 import { readOption } from '../n8n/plainField';
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, text } from '../text/json';
 import { labels, responseTypeField } from './fields';

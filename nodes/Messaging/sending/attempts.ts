@@ -1,4 +1,4 @@
-import type { Failure } from '../service/failure';
+import type { Failure } from '../api/failure';
 import { type Clock, pause } from './clock';
 import { RateLimiter, type Waiter } from './rateLimiter';
 import { maxWaitMs, signOf, waitMs } from './retry';

@@ -4,7 +4,7 @@ import { sendPath } from '../message/messageKinds';
 import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
-import { type Failure, invalidInput } from '../service/failure';
+import { type Failure, invalidInput } from '../api/failure';
 import { mapPreview, type Preview, previewHtml } from '../template/preview';
 import type { JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';

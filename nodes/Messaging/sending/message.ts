@@ -4,11 +4,11 @@ import type { SendResult } from '../message/sendResult';
 import type { BinaryFile } from '../n8n/binary';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { type Failure, ok, type Result } from '../service/failure';
+import { type Failure, ok, type Result } from '../api/failure';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { firstText } from '../text/json';
-import { defaultTimeout } from '../transport/connection';
+import { defaultTimeout } from '../service/connection';
 import { readMessageIdentity } from './messageIdentity';
 
 /*

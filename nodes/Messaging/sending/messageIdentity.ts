@@ -1,5 +1,5 @@
 import { messageIdentity, readMessageKey } from '../message/messageKey';
-import { type Failure, ok, type Result } from '../service/failure';
+import { type Failure, ok, type Result } from '../api/failure';
 import type { Message } from './message';
 
 /** Whether the user added a Message Key, also an empty one. */

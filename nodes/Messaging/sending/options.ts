@@ -1,9 +1,9 @@
 import { readIdempotencyHeader } from '../message/idempotencyHeader';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { numberOf } from '../text/json';
-import { defaultTimeout } from '../transport/connection';
+import { defaultTimeout } from '../service/connection';
 import type { sendingOptions } from './optionFields';
 
 /** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */

@@ -1,10 +1,10 @@
 import { uploadExpired } from '../message/notAfter';
-import { type ConnectionFailure, readNoResponse } from '../service/connectionFailure';
-import { err, type Failure, type Result } from '../service/failure';
-import { type HttpResponse, isSuccess } from '../service/response';
-import { readFailure } from '../service/responseFailure';
-import type { Connection } from '../transport/connection';
-import type { RunConnection } from '../transport/run';
+import { type ConnectionFailure, readNoResponse } from '../api/connectionFailure';
+import { err, type Failure, type Result } from '../api/failure';
+import { type HttpResponse, isSuccess } from '../api/response';
+import { readFailure } from '../api/responseFailure';
+import type { Connection } from '../service/connection';
+import type { RunConnection } from '../service/run';
 import { attempt, type Attempts } from './attempts';
 import { mayRepeatRead, notTried } from './retry';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isHeld, type SendResult } from '../message/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
-import type { Failure } from '../service/failure';
+import type { Failure } from '../api/failure';
 import { escapeHtml } from '../text/html';
 
 type Results = ReadonlyArray<SendResult | undefined>;

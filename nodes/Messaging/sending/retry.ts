@@ -1,5 +1,5 @@
 import { asUnknown, type SendResult } from '../message/sendResult';
-import type { Failure } from '../service/failure';
+import type { Failure } from '../api/failure';
 
 /*
  * Will it be sent again? Everything that decides it.

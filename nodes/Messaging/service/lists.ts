@@ -1,76 +1,84 @@
-import { at, firstText, isObject, numberOf } from '../text/json';
-import { err, ok, type Result } from './failure';
+import { type NoResponse, readNoResponse, tooLarge } from '../api/connectionFailure';
+import { err, type Failure, ok, type Result } from '../api/failure';
+import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList } from '../api/listFailure';
+import { type NextPage, type Page, readPage } from '../api/lists';
+import { isSuccess, readBody } from '../api/response';
+import { resolveLink } from '../api/serviceAddress';
+import type { Connection, ServiceRequest } from './connection';
 
-/*
- * Reads the responses of list endpoints (API document, "Endpoints": not shown). The assumed form is
- * `{ "data": [...] }` with a cursor in `paging.cursors.after`. Another form is one more entry below.
- */
+/** The records of a list, or why it could not be read. */
+export type Records = Promise<Result<readonly unknown[], Failure>>;
 
-/** How to request the next page. */
-export type NextPage =
-	| { readonly query: Readonly<Record<string, string>> }
-	/** The caller must refuse it where it leads out of the base URL, since the API key would go there. */
-	| { readonly url: string };
+/** Every template record of the account (API document, "Other records"). */
+export const fetchTemplateRecords = async (connection: Connection<NoResponse>): Records =>
+	await readList(connection, connection.account.paths.templates, templateList);
 
-export interface Page {
-	readonly records: readonly unknown[];
-	readonly next: NextPage | undefined;
-}
+/** Every phone number record of the account (API document, "Other records"). */
+export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>): Records =>
+	await readList(connection, connection.account.paths.phoneNumbers, phoneNumberList);
 
-const listKeys = ['data', 'templates', 'phone_numbers', 'items', 'results'];
+/** A list with more pages counts as endless. It is an error: a part of a list would look like the whole list. */
+const maxPages = 1000;
 
-/** The list in a body: the body itself, the value of a known key, or one of these inside `data`. */
-function readRecords(body: unknown): readonly unknown[] | undefined {
-	if (Array.isArray(body)) return body;
-	for (const key of listKeys) {
-		const list = at(body, key);
-		if (Array.isArray(list)) return list;
-	}
-	return isObject(at(body, 'data')) ? readRecords(at(body, 'data')) : undefined;
-}
-
-type PagingReader = (body: unknown) => NextPage | 'last' | undefined;
-
-const query = (name: string, value: string | undefined): NextPage | undefined =>
-	value === undefined ? undefined : { query: { [name]: value } };
-
-/** Tried in order: the first result that is not undefined counts. */
-const pagingReaders: readonly PagingReader[] = [
-	(body) => {
-		const paging = at(body, 'paging');
-		if (!isObject(paging)) return undefined;
-		// The last page has cursors too: only `next` says that there is another page.
-		if (firstText(paging.next) === undefined) return undefined;
-		return query('after', firstText(at(paging, 'cursors', 'after'))) ?? { url: String(paging.next) };
-	},
-	(body) =>
-		query(
-			'cursor',
-			firstText(at(body, 'next_cursor'), at(body, 'nextCursor'), at(body, 'pagination', 'next_cursor')),
-		),
-	(body) => {
-		const next = firstText(at(body, 'next'));
-		return next !== undefined && /^(https?:\/\/|[/?])/i.test(next) ? { url: next } : undefined;
-	},
-	(body) => {
-		const page = numberOf(at(body, 'page'));
-		if (!Number.isInteger(page)) return undefined;
-		const total = numberOf(at(body, 'total_pages'));
-		const more = at(body, 'has_more') === true || page < total;
-		return more ? query('page', String(page + 1)) : 'last';
-	},
-];
-
-/** Reads one page of a list. A response without a list is an error, never an empty list. */
-export function readPage(body: unknown): Result<Page, 'no-list'> {
-	const records = readRecords(body);
-	if (records === undefined) return err('no-list');
-	// If the list is inside `data`, the link to its next page may be there too.
-	for (const holder of [body, at(body, 'data')]) {
-		for (const reader of pagingReaders) {
-			const next = reader(holder);
-			if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
+/** Reads a list to its end. A short page does not end it; a request that was made before does. */
+export async function readList(
+	connection: Connection<NoResponse>,
+	path: string,
+	list: ListName,
+): Promise<Result<readonly unknown[], Failure>> {
+	const records: unknown[] = [];
+	const asked = new Set<string>();
+	let request: ServiceRequest | undefined = { method: 'GET', path };
+	while (request !== undefined) {
+		if (asked.size === maxPages) {
+			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
 		}
+		asked.add(JSON.stringify(request));
+		const page: Result<Page, Failure> = await readOnePage(connection, request, list);
+		if (!page.ok) return page;
+		// One by one: a long page would be too many arguments for one call of push.
+		for (const record of page.value.records) records.push(record);
+
+		const next: Result<ServiceRequest | undefined, Failure> = follow(
+			page.value.next,
+			path,
+			connection,
+			list,
+		);
+		if (!next.ok) return next;
+		request = next.value;
+		if (request !== undefined && asked.has(JSON.stringify(request))) request = undefined;
 	}
-	return ok({ records, next: undefined });
+	return ok(records);
+}
+
+async function readOnePage(
+	connection: Connection<NoResponse>,
+	request: ServiceRequest,
+	list: ListName,
+): Promise<Result<Page, Failure>> {
+	const response = await connection.request(request);
+	if (!response.ok) {
+		const failure = readNoResponse(response.error);
+		return err(failure.code === tooLarge ? { ...noListFailure(list, 'A page of it is larger than 10 MB, so it was not read.'), code: tooLarge } : failure);
+	}
+	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, Date.now()));
+	const page = readPage(readBody(response.value));
+	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
+}
+
+/** The request for the next page. A link out of the base URL is refused, since the API key would be sent there. */
+function follow(
+	next: NextPage | undefined,
+	path: string,
+	{ account }: Connection<NoResponse>,
+	list: ListName,
+): Result<ServiceRequest | undefined, Failure> {
+	if (next === undefined) return ok(undefined);
+	if ('query' in next) return ok({ method: 'GET', path, query: next.query });
+	const url = resolveLink(account.baseUrl, path, next.url);
+	if (url !== undefined) return ok({ method: 'GET', path: url });
+	return err(
+		noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'),
+	);
 }

@@ -1,196 +1,30 @@
-import { at, firstText, isObject, type JsonObject, readJson, text } from '../text/json';
-import type { Mask } from '../text/mask';
-import { longestText, shorten } from '../text/wording';
-import { innerError, knownCode, type KnownCode, tellingCode } from './codes';
-import { type Headers, headerValue } from './headers';
+import { tooLarge } from '../api/connectionFailure';
+import type { HttpResponse } from '../api/response';
+import { at } from '../text/json';
 
-/** An HTTP response as it came. */
-export interface HttpResponse {
-	readonly status: number;
-	readonly headers: Headers;
-	readonly text: string;
-	/** The response with the account's secrets masked. Use it for texts that people see, never for decisions. */
-	masked?(): HttpResponse;
-}
-
-/** Whether the status line says success. */
-export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
-
-/** What an error response says, each text cut to 1,000 characters. Fields that it does not have are missing. */
-export interface ErrorDetails {
-	readonly message?: string;
-	/** Further words of the service, if they differ from the message. */
-	readonly details?: string;
-	/** The service's error code. */
-	readonly code?: string;
-	readonly requestId?: string;
-}
-
-/** The body as JSON, or undefined when it isn't. */
-export function readBody(response: HttpResponse): unknown {
-	const body = readJson(response.text);
-	return body.ok ? body.value : undefined;
-}
+/** The longest response that is read, in bytes after unpacking: n8n's memory belongs to every execution. */
+const longestResponse = 10_000_000;
 
 /**
- * Reads an error response in any of the known forms (API document, "Errors": not shown):
- * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
- * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
+ * Reads a response of n8n's request helpers, whose body is a stream. Throws if the body breaks off, is too large, or
+ * is not over when the signal is aborted. Its connection is then closed.
  */
-export function readErrorDetails(response: HttpResponse): ErrorDetails {
-	const body = response.text.length > longestError ? undefined : readBody(response);
-	if (!isObject(body)) return withoutUndefined({ message: excerpt(response.text), requestId: requestId(response, {}) });
-
-	const { error } = body;
-	const first = at(body, 'errors', 0);
-	const nested = nestedError(body);
-	const inError = firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nested ?? error) : error;
-	const message = firstText(
-		at(inError, 'message'),
-		error,
-		body.message,
-		body.detail,
-		body.title,
-		at(first, 'message'),
-		at(first, 'title'),
-		at(first, 'detail'),
-		first,
-		at(inError, 'title'),
-		body.errorMessage,
-		at(body, 'meta', 'developerMessage'),
-	);
-	const details = new Set([error, first, nested, body].map(detailsIn).filter((words) => words !== undefined && words !== message));
-	return withoutUndefined({
-		message,
-		details: details.size === 0 ? undefined : [...details].join(' – '),
-		code: firstText(tellingCode(codesIn(body)), body.code),
-		requestId: requestId(response, body),
-	});
-}
-
-/** What the code of an error response means; undefined if it has no known one. */
-export function readKnownCode(response: HttpResponse): KnownCode | undefined {
-	const body = response.text.length > longestError ? undefined : readBody(response);
-	return isObject(body) ? knownCode(tellingCode(codesIn(body))) : undefined;
-}
-
-/** The codes in a body, from the outside in. */
-function codesIn(body: JsonObject): unknown[] {
-	const ownCode = text(body.code) ?? '';
-	return [
-		at(body.error, 'code'),
-		// A short one beside the message is an HTTP status or a number of the service's own.
-		ownCode.length < shortestOwnCode ? undefined : ownCode,
-		body.errorCode,
-		at(body, 'errors', 0, 'code'),
-		at(nestedError(body), 'code'),
-	];
-}
-
-const shortestOwnCode = 5;
-
-/** An error in `error`, else one in the body. */
-const nestedError = (body: JsonObject): unknown => innerError(body.error) ?? innerError(body);
-
-/** Further words of an error. */
-const detailsIn = (error: unknown): string | undefined =>
-	firstText(at(error, 'error_data', 'details'), at(error, 'error_data'), at(error, 'details'));
-
-/** What a 2xx response says of its message: that it failed, nothing against it, or something that is neither. */
-export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
-	// The ID may be in one of these parts, and what stands beside it is about the message.
-	const parts = [body, at(body, 'data'), at(body, 'messages', 0)].filter(isObject);
-	if (parts.some(carriesError)) return 'failed';
-	return parts.every(({ success }) => success === undefined || success === true) ? 'good' : 'unclear';
-}
-
-const carriesError = (part: JsonObject): boolean =>
-	[part.error, part.errors, part.error_code, part.errorCode].some(holdsError) ||
-	[part.status, part.message_status, part.type].some(saysFailed) ||
-	[part.success, part.ok].some((success) => /^(false|0)$/i.test(String(success)));
-
-/** Nothing, a zero, or a list or an object of nothing else means that there is no error. */
-function holdsError(error: unknown): boolean {
-	if (typeof error === 'object' && error !== null) return Object.values(error).some(holdsError);
-	return error === true || !/^(|0|false|none|null)$/i.test(text(error)?.trim() ?? '');
-}
-
-/** Whether a status is a word for failure, or one of HTTP's for it. */
-const saysFailed = (status: unknown): boolean =>
-	/^(blocked|declined|error|fail|failed|failure|rejected|undeliverable|undelivered|[45]\d\d)$/i.test(text(status)?.trim() ?? '');
-
-function requestId(response: HttpResponse, body: unknown): string | undefined {
-	return firstText(
-		at(body, 'request_id'),
-		at(body, 'requestId'),
-		at(body, 'error', 'request_id'),
-		at(body, 'error', 'requestId'),
-		at(body, 'meta', 'request_id'),
-		at(body, 'meta', 'requestId'),
-		at(body, 'error', 'fbtrace_id'),
-		headerValue(response.headers, 'x-request-id'),
-	);
-}
-
-/** A longer body, in characters, is read like a web page and not as JSON. */
-const longestError = 1_000_000;
-
-/** How many characters of a page are searched for words. */
-const longestHead = 100_000;
-
-/** The first 200 visible characters of a text or HTML page. */
-function excerpt(page: string): string | undefined {
-	const words = page
-		.slice(0, longestHead)
-		.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
-	return words === '' ? undefined : words.slice(0, 200);
-}
-
-type PossibleDetails = { [K in keyof ErrorDetails]: ErrorDetails[K] | undefined };
-
-function withoutUndefined({ message, details, code, requestId: id }: PossibleDetails): ErrorDetails {
+export async function readResponse(response: unknown, signal: AbortSignal): Promise<HttpResponse> {
+	const body = at(response, 'body') as AsyncIterable<Uint8Array> & { destroy(): void };
+	const close = () => body.destroy();
+	if (signal.aborted) close();
+	else signal.addEventListener('abort', close);
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const part of body) {
+		bytes += part.length;
+		if (bytes > longestResponse) throw Object.assign(new Error('The response is too large'), { code: tooLarge });
+		parts.push(part);
+	}
 	return {
-		...(message === undefined ? {} : { message: shorten(message, longestText) }),
-		...(details === undefined ? {} : { details: shorten(details, longestText) }),
-		...(code === undefined ? {} : { code: shorten(code, longestText) }),
-		...(id === undefined ? {} : { requestId: shorten(id, longestText) }),
+		status: Number(at(response, 'statusCode')),
+		headers: (at(response, 'headers') ?? {}) as HttpResponse['headers'],
+		// The byte order mark that some services put before it is no JSON.
+		text: Buffer.concat(parts).toString('utf8').replace(/^\ufeff/, ''),
 	};
-}
-
-/** The ID of an uploaded file, under the names that services use (API document: not shown). */
-export const mediaIdOf = (body: unknown): string | undefined =>
-	firstText(
-		at(body, 'media_id'),
-		at(body, 'id'),
-		at(body, 'data', 'id'),
-		at(body, 'data', 'media_id'),
-		at(body, 'media', 'id'),
-		at(body, 'file_id'),
-	);
-
-/** Adds `masked` to a response. It masks the whole text before anything is cut: half of a secret is not recognized. */
-export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => ({
-	...response,
-	masked: () => ({ ...response, headers: maskHeaders(response.headers, mask), text: maskBody(response.text, mask) }),
-});
-
-/** More characters than any spelling of a secret has. */
-const longestSecret = 10_000;
-
-/**
- * Of a very long page only the beginning is masked, since the whole would take a minute. The end of that part
- * is dropped: half of a secret may be there.
- */
-function maskBody(text: string, mask: Mask): string {
-	if (text.length <= longestError) return mask.body(text);
-	return mask.text(text.slice(0, longestError)).slice(0, -longestSecret);
-}
-
-function maskHeaders(headers: Headers, mask: Mask): Headers {
-	const shown = (value: Headers[string]): Headers[string] =>
-		typeof value === 'string' ? mask.text(value) : value?.map((one) => mask.text(one));
-	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(value)]));
 }

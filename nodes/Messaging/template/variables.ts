@@ -1,4 +1,4 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { groupBy } from '../text/groupBy';
 import { at, isObject, type JsonObject, readJson } from '../text/json';
 import { listNames } from '../text/wording';

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { triggerLogPrefix } from '../n8n/nodeError';
-import { err, ok, type Result } from '../service/failure';
+import { err, ok, type Result } from '../api/failure';
 import { at, readJson } from '../text/json';
 import { readStatusEvents } from '../webhook/statusEvent';
 import { deduplicate } from './deduplicate';

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
-import { err, type Failure, invalidInput, ok, type Result } from '../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { capitalize } from '../text/wording';
-import type { Connection } from '../transport/connection';
+import type { Connection } from '../service/connection';
 import { isSameUrl, type Registration, type RegistrationRequest, reportsWanted, unreachableFromOutside } from '../webhook/registration';
 import { canVerify } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';

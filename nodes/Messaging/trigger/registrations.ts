@@ -1,15 +1,15 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { orThrow } from '../n8n/nodeError';
-import { readConnectionFailure } from '../service/connectionFailure';
-import { err, type Failure, maskFailure, ok, type Result } from '../service/failure';
-import { type HttpResponse, isSuccess, readBody, readErrorDetails } from '../service/response';
-import { readFailure } from '../service/responseFailure';
-import { isPathPart, slashesAtEnd } from '../service/serviceAddress';
+import { readConnectionFailure } from '../api/connectionFailure';
+import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
+import { type HttpResponse, isSuccess, readBody, readErrorDetails } from '../api/response';
+import { readFailure } from '../api/responseFailure';
+import { isPathPart, slashesAtEnd } from '../api/serviceAddress';
 import { at } from '../text/json';
 import { joinWords, shorten } from '../text/wording';
-import { connect, type Connection } from '../transport/connection';
-import { readList } from '../transport/lists';
+import { connect, type Connection } from '../service/connection';
+import { readList } from '../service/lists';
 import { readRegistration, type Registration, type RegistrationRequest, webhookList } from '../webhook/registration';
 import { registrationFailure, type RegistrationStep, unsafeRegistrationId } from '../webhook/registrationFailure';
 

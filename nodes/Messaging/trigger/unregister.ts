@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { nodeError, triggerLogPrefix } from '../n8n/nodeError';
-import { err, type Failure, type Result } from '../service/failure';
-import type { Connection } from '../transport/connection';
+import { err, type Failure, type Result } from '../api/failure';
+import type { Connection } from '../service/connection';
 import { isSameUrl } from '../webhook/registration';
 import { isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';

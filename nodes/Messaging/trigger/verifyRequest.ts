@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { secretsOf } from '../service/account';
-import { err, ok, type Result } from '../service/failure';
-import type { Headers } from '../service/headers';
+import { secretsOf } from '../api/account';
+import { err, ok, type Result } from '../api/failure';
+import type { Headers } from '../api/headers';
 import { type Mask, maskFor } from '../text/mask';
 import { signedEventId, verifySignature } from '../webhook/signature';
 import { describeLines, readSignature } from '../webhook/signatureSettings';

@@ -1,4 +1,4 @@
-import type { ListName } from '../service/listFailure';
+import type { ListName } from '../api/listFailure';
 import { at, firstText } from '../text/json';
 import { type DeliveryStatus, statusNamedBy } from './statusEvent';
 

@@ -1,6 +1,6 @@
-import { addressRemedy } from '../service/account';
-import { tooLarge } from '../service/connectionFailure';
-import type { Failure } from '../service/failure';
+import { addressRemedy } from '../api/account';
+import { tooLarge } from '../api/connectionFailure';
+import type { Failure } from '../api/failure';
 import { capitalize } from '../text/wording';
 
 /** What the node was doing at the service when it failed. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { type Headers, headerValues } from '../service/headers';
+import { type Headers, headerValues } from '../api/headers';
 import {
 	anyMatches,
 	isFresh,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import type { Headers } from '../service/headers';
+import type { Headers } from '../api/headers';
 
 /** How delivery-status webhooks are signed (API document, "Events": not shown). */
 export interface SignatureSettings {

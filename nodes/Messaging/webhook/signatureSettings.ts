@@ -1,4 +1,4 @@
-import { secretsInLine, webhookSecretLines } from '../service/account';
+import { secretsInLine, webhookSecretLines } from '../api/account';
 import { withoutInvisible } from '../text/invisible';
 import { isObject, type JsonObject, numberOf, text } from '../text/json';
 import { isBlank, isUsableSecret, type SignatureSchemeName, signatureSchemes, type SignatureSettings } from './signature';

@@ -1,4 +1,4 @@
-import { type Headers, headerValues } from '../service/headers';
+import { type Headers, headerValues } from '../api/headers';
 import { standardKey } from '../text/standardKey';
 import { anyMatches, isFresh, sha256Signatures, type SignatureScheme } from './signatureScheme';
 

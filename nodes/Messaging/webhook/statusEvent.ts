@@ -1,6 +1,6 @@
 import { isUserId } from '../message/recipient';
-import { innerError, knownCode, tellingCode } from '../service/codes';
-import type { Category } from '../service/failure';
+import { innerError, knownCode, tellingCode } from '../api/codes';
+import type { Category } from '../api/failure';
 import { hashOf } from '../text/hash';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
 import type { Mask } from '../text/mask';

@@ -1,4 +1,4 @@
-import { defaultPaths } from '../../../nodes/Messaging/service/account';
+import { defaultPaths } from '../../../nodes/Messaging/api/account';
 import { at } from '../../../nodes/Messaging/text/json';
 import { deliveryStatuses } from '../../../nodes/Messaging/webhook/statusEvent';
 import type { SandboxOptions } from '../../../sandbox/start.mts';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { noSendingNumber } from '../../message/sendingNumber';
 import { inputFileField } from '../../n8n/binary';
 import type { Parameters } from '../../n8n/parameters';
-import { err, ok } from '../../service/failure';
+import { err, ok } from '../../api/failure';
 import { sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 

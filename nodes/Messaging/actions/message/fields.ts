@@ -4,7 +4,7 @@ import { noSendingNumber } from '../../message/sendingNumber';
 import type { Parameters } from '../../n8n/parameters';
 import type { Message } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
-import { err, type Failure, ok, type Result } from '../../service/failure';
+import { err, type Failure, ok, type Result } from '../../api/failure';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {

@@ -6,7 +6,7 @@ import { questionFields, questionOptions, sendAsField, templateQuestionFields } 
 import { fillLinkButton } from '../../question/linkButton';
 import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
-import { ok } from '../../service/failure';
+import { ok } from '../../api/failure';
 import type { QuestionOperation } from '../operation';
 import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type MediaType, mediaTypes, sendPath } from '../../message/messageKinds';
 import { readMediaUrl } from '../../message/attachments';
-import { err, invalidInput, ok } from '../../service/failure';
+import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
 import { describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';

@@ -7,7 +7,7 @@ import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
 import { headerMediaField, templateChoice, templateValues } from '../../sending/templateFields';
-import { err, type Failure, invalidInput, ok, type Result } from '../../service/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { findMissing } from '../../template/needs';
 import { fillTemplateText } from '../../template/preview';
@@ -16,7 +16,7 @@ import type { Template } from '../../template/template';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
 import { at, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import { longestName, shorten } from '../../text/wording';
-import type { Run } from '../../transport/run';
+import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
 import { type MessageParameters, readAddress, toField } from './fields';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sendPath } from '../../message/messageKinds';
-import { err, invalidInput, ok } from '../../service/failure';
+import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
 import { type MessageParameters, readAddress, toField } from './fields';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../n8n/parameters';
-import { ok } from '../../service/failure';
+import { ok } from '../../api/failure';
 import { columnId } from '../../template/section';
 import { readTemplate } from '../../template/template';
 import { formatTemplateText } from '../../template/templateText';

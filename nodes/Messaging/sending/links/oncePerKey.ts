@@ -1,6 +1,6 @@
 import { notSent, type SendResult } from '../../message/sendResult';
 import type { KeyRows, RowState } from '../../n8n/keyRows';
-import { type Failure, invalidInput } from '../../service/failure';
+import { type Failure, invalidInput } from '../../api/failure';
 import type { Link, Message } from '../message';
 
 /** A Message Key leaves once over all runs: n8n's database has a row for each. */

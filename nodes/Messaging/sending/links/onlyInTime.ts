@@ -5,7 +5,7 @@ import { notSent } from '../../message/sendResult';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
-import { err, type Failure, ok, type Result } from '../../service/failure';
+import { err, type Failure, ok, type Result } from '../../api/failure';
 import { at, isMissing } from '../../text/json';
 import type { Link } from '../message';
 import type { sendingOptions } from '../optionFields';

@@ -1,5 +1,5 @@
 import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
-import type { Connection } from '../../transport/connection';
+import type { Connection } from '../../service/connection';
 import type { Send } from '../message';
 
 /** The end of the chain: one request. */

@@ -1,6 +1,6 @@
 import { isOutOfTime } from '../../message/notAfter';
 import { notSent, type SendResult } from '../../message/sendResult';
-import { type Failure, invalidInput } from '../../service/failure';
+import { type Failure, invalidInput } from '../../api/failure';
 import type { Link, Message } from '../message';
 
 /** The item that holds an identity, and what became of its message. */

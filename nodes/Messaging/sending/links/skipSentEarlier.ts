@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isOutOfTime } from '../../message/notAfter';
 import type { SendResult } from '../../message/sendResult';
-import type { Failure, Result } from '../../service/failure';
+import type { Failure, Result } from '../../api/failure';
 import type { Link, Message } from '../message';
 import { keepUnknown } from '../retry';
 

@@ -1,6 +1,6 @@
 import type { SendRequest } from '../../message/requests';
 import { notSent, type SendResult } from '../../message/sendResult';
-import type { Failure } from '../../service/failure';
+import type { Failure } from '../../api/failure';
 import type { Link } from '../message';
 
 /**

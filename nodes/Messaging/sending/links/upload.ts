@@ -1,7 +1,7 @@
 import { sendPath } from '../../message/messageKinds';
 import { notSent } from '../../message/sendResult';
-import { ok } from '../../service/failure';
-import type { Run } from '../../transport/run';
+import { ok } from '../../api/failure';
+import type { Run } from '../../service/run';
 import type { Link } from '../message';
 
 /** The file of a template's header is uploaded before the message, which names it by its ID. */

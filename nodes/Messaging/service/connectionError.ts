@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from '../service/connectionFailure';
+import type { ConnectionFailure } from '../api/connectionFailure';
 import { firstText } from '../text/json';
 import type { Mask } from '../text/mask';
 import { messageOf } from '../text/wording';

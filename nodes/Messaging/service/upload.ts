@@ -1,8 +1,8 @@
-import { addressRemedy, pathLabels } from '../service/account';
-import { type NoResponse, readNoResponse } from '../service/connectionFailure';
-import { err, type Failure, ok, type Result } from '../service/failure';
-import { isSuccess, mediaIdOf, readBody } from '../service/response';
-import { readFailure } from '../service/responseFailure';
+import { addressRemedy, pathLabels } from '../api/account';
+import { type NoResponse, readNoResponse } from '../api/connectionFailure';
+import { err, type Failure, ok, type Result } from '../api/failure';
+import { isSuccess, mediaIdOf, readBody } from '../api/response';
+import { readFailure } from '../api/responseFailure';
 import { isObject, type JsonObject } from '../text/json';
 import type { Connection } from './connection';
 

@@ -1,5 +1,5 @@
-import type { NoResponse } from '../service/connectionFailure';
-import { type Failure, ok, type Result } from '../service/failure';
+import type { NoResponse } from '../api/connectionFailure';
+import { type Failure, ok, type Result } from '../api/failure';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
 import type { Connection, ServiceRequest } from './connection';

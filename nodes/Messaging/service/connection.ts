@@ -8,10 +8,10 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
-import { type Account, readAccount, secretsOf } from '../service/account';
-import type { ConnectionFailure } from '../service/connectionFailure';
-import { err, type Failure, ok, type Result } from '../service/failure';
-import { type HttpResponse, withMasked } from '../service/response';
+import { type Account, readAccount, secretsOf } from '../api/account';
+import type { ConnectionFailure } from '../api/connectionFailure';
+import { err, type Failure, ok, type Result } from '../api/failure';
+import { type HttpResponse, withMasked } from '../api/response';
 import { type Mask, maskFor } from '../text/mask';
 import { readConnectionError } from './connectionError';
 import { within } from './deadline';

@@ -1,0 +1,76 @@
+import { at, firstText, isObject, numberOf } from '../text/json';
+import { err, ok, type Result } from './failure';
+
+/*
+ * Reads the responses of list endpoints (API document, "Endpoints": not shown). The assumed form is
+ * `{ "data": [...] }` with a cursor in `paging.cursors.after`. Another form is one more entry below.
+ */
+
+/** How to request the next page. */
+export type NextPage =
+	| { readonly query: Readonly<Record<string, string>> }
+	/** The caller must refuse it where it leads out of the base URL, since the API key would go there. */
+	| { readonly url: string };
+
+export interface Page {
+	readonly records: readonly unknown[];
+	readonly next: NextPage | undefined;
+}
+
+const listKeys = ['data', 'templates', 'phone_numbers', 'items', 'results'];
+
+/** The list in a body: the body itself, the value of a known key, or one of these inside `data`. */
+function readRecords(body: unknown): readonly unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	for (const key of listKeys) {
+		const list = at(body, key);
+		if (Array.isArray(list)) return list;
+	}
+	return isObject(at(body, 'data')) ? readRecords(at(body, 'data')) : undefined;
+}
+
+type PagingReader = (body: unknown) => NextPage | 'last' | undefined;
+
+const query = (name: string, value: string | undefined): NextPage | undefined =>
+	value === undefined ? undefined : { query: { [name]: value } };
+
+/** Tried in order: the first result that is not undefined counts. */
+const pagingReaders: readonly PagingReader[] = [
+	(body) => {
+		const paging = at(body, 'paging');
+		if (!isObject(paging)) return undefined;
+		// The last page has cursors too: only `next` says that there is another page.
+		if (firstText(paging.next) === undefined) return undefined;
+		return query('after', firstText(at(paging, 'cursors', 'after'))) ?? { url: String(paging.next) };
+	},
+	(body) =>
+		query(
+			'cursor',
+			firstText(at(body, 'next_cursor'), at(body, 'nextCursor'), at(body, 'pagination', 'next_cursor')),
+		),
+	(body) => {
+		const next = firstText(at(body, 'next'));
+		return next !== undefined && /^(https?:\/\/|[/?])/i.test(next) ? { url: next } : undefined;
+	},
+	(body) => {
+		const page = numberOf(at(body, 'page'));
+		if (!Number.isInteger(page)) return undefined;
+		const total = numberOf(at(body, 'total_pages'));
+		const more = at(body, 'has_more') === true || page < total;
+		return more ? query('page', String(page + 1)) : 'last';
+	},
+];
+
+/** Reads one page of a list. A response without a list is an error, never an empty list. */
+export function readPage(body: unknown): Result<Page, 'no-list'> {
+	const records = readRecords(body);
+	if (records === undefined) return err('no-list');
+	// If the list is inside `data`, the link to its next page may be there too.
+	for (const holder of [body, at(body, 'data')]) {
+		for (const reader of pagingReaders) {
+			const next = reader(holder);
+			if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
+		}
+	}
+	return ok({ records, next: undefined });
+}
