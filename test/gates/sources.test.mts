@@ -43,6 +43,11 @@ const refusals: ReadonlyArray<readonly [what: string, files: Files, says: RegExp
 		{ [source]: "export { three } from '../n8n/three';\n", 'nodes/Messaging/n8n/three.ts': 'export const three = 3;\n' },
 		/text\/ may import only lossless-json, node:crypto/,
 	],
+	[
+		'a sandbox that imports more than the pure rooms',
+		{ 'sandbox/a.ts': "export { three } from '../nodes/Messaging/n8n/three';\n", 'nodes/Messaging/n8n/three.ts': 'export const three = 3;\n' },
+		/The sandbox may import only the pure rooms/,
+	],
 	['a room without rules', { 'nodes/Messaging/helpers/a.ts': "import 'n8n-workflow';\n" }, /This folder is no room/],
 	['what the type check refuses', { [source]: "export const two: number = 'two';\n" }, /TS2322/],
 	[
