@@ -30,7 +30,8 @@ export class CredentialDialog {
 	/** Saves, whereupon n8n tests the credential. @returns what n8n found, and what the dialog says about it */
 	async saveAndTest(): Promise<{ status: 'OK' | 'Error'; message: string; shown: string }> {
 		const answered = this.page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
-		await this.page.locator(byTestId('credential-save-button')).click();
+		// Until n8n has noticed that something changed, the word "Saved" stands in place of the button.
+		await this.page.locator(byTestId('credential-save-button')).getByRole('button').click();
 		const { data } = testAnswer.parse(await (await answered).json());
 		const dialog = this.page.locator(byTestId('credential-edit-dialog'));
 		if (data.status === 'OK') {

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { NodePanel } from './nodePanel.mts';
 import { tell } from './sandboxControl.mts';
+import { until } from './until.mts';
 import type { World } from './world.mts';
 
 /** As people write them, and as they are sent. */
@@ -56,7 +57,10 @@ export function firstWorkflowTests(world: World): void {
 			// A stranger needed so many, and two runs that failed, while the message stood nowhere.
 			assert.ok(person.clicks < 23, `${String(person.clicks)} clicks`);
 			for (const [, to] of recipients) {
-				const accepted = await world.service.acceptedFor(to);
+				const accepted = await until(`the message to ${to}`, async () => {
+					const messages = await world.service.acceptedFor(to);
+					return messages.length > 0 ? messages : undefined;
+				});
 				assert.deepEqual(accepted.map(({ body }) => body.variables), [
 					{
 						header: { parcel: 'typed header.parcel' },

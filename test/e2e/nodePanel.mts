@@ -133,6 +133,8 @@ export class NodePanel {
 			.or(this.#output.locator(byTestId('node-error-message')))
 			.first()
 			.waitFor();
+		// The items come before the run has ended; its end would overwrite what the next run shows.
+		await this.page.locator(byTestId('ndv-stop-execution-button')).waitFor({ state: 'hidden' });
 	}
 
 	/** Has a trigger listen for a test event, and waits until it does. */
