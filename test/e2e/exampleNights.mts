@@ -24,7 +24,7 @@ export function onCall(workflow: WorkflowFile, schedule: string): WorkflowFile {
 export const atAnyHour = (workflow: WorkflowFile): WorkflowFile => withQuietHours(workflow, undefined);
 
 /** Gives the nodes that have quiet hours others, or none. */
-export function withQuietHours(workflow: WorkflowFile, hours: { from: string; to: string; timeZone: string } | undefined): WorkflowFile {
+export function withQuietHours(workflow: WorkflowFile, hours: { from: string; to: string; days?: string[]; timeZone: string } | undefined): WorkflowFile {
 	const change = (key: string, value: unknown) => (key === 'quietHours' ? hours && { hours } : value);
 	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, parameters: z.record(z.unknown()).parse(JSON.parse(JSON.stringify(node.parameters, change))) })) };
 }

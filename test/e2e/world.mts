@@ -54,25 +54,13 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 export const openWorld = (): Promise<World> => startOrShutDown(startAll, () => say('Stopping …'));
 
 async function startAll(): Promise<World> {
-	const installation = await ensureInstalled(say);
 	const browser = await launchBrowser();
 	beforeShutdown(() => browser.close());
+	const instance = await startInstance();
+	const { installation, userFolder, session, service, credential, secret } = instance;
+	let { n8n } = instance;
+	const options = { installation, userFolder, port: instance.port };
 
-	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-e2e-'));
-	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
-	await installOurPackage(userFolder, say);
-
-	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}` });
-	beforeShutdown(() => sandbox.close());
-	const service = new Service(sandbox.url, sandbox.apiKey);
-
-	say('Starting n8n …');
-	const options = { installation, userFolder, port: await findFreePort() };
-	let n8n = await startN8n(options);
-	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'End-2-end-tests' });
-
-	const secret = randomBytes(16).toString('hex');
-	const credential = await saveCredential(session, service, secret);
 	const status = await publishStatusWorkflow(session, credential);
 	const webhookUrl = n8n.url + status.path;
 	await reportStatusesTo(webhookUrl, secret, { apiUrl: service.url, apiKey: service.apiKey });
@@ -109,6 +97,26 @@ async function startAll(): Promise<World> {
 		},
 		close: shutDown,
 	};
+}
+
+/** An n8n with the packed package, a sandbox, and the credential that fits it. Ends with the process. */
+export async function startInstance(environment: NodeJS.ProcessEnv = {}) {
+	const installation = await ensureInstalled(say);
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-e2e-'));
+	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
+	await installOurPackage(userFolder, say);
+
+	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}` });
+	beforeShutdown(() => sandbox.close());
+	const service = new Service(sandbox.url, sandbox.apiKey);
+
+	say('Starting n8n …');
+	const port = await findFreePort();
+	const n8n = await startN8n({ installation, userFolder, port, environment });
+	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'End-2-end-tests' });
+	const secret = randomBytes(16).toString('hex');
+	const credential = await saveCredential(session, service, secret);
+	return { n8n, n8nUrl: n8n.url, installation, userFolder, port, session, service, credential, secret };
 }
 
 const run = promisify(execFile);
