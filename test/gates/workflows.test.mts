@@ -29,7 +29,6 @@ for (const file of files) {
 
 	void test(`${file} runs scripts that there are`, () => {
 		const names = stepsOf(file).flatMap(({ run }) => /^npm run (\S+)/.exec(run ?? '')?.[1] ?? []);
-		assert.ok(names.length > 0);
 		for (const name of names) assert.ok(manifest.scripts[name], `npm run ${name}`);
 	});
 }
@@ -37,11 +36,10 @@ for (const file of files) {
 void test('CI runs every check, on every Node that is supported', () => {
 	const { checks } = read('ci.yml').jobs;
 	assert.deepEqual(checks?.strategy?.matrix.node, ['20', '22', '24']);
-	const run = new Set(stepsOf('ci.yml').map((one) => one.run));
-	for (const name of ['lint', 'build', 'test:scale', 'scan', 'test:gates', 'test:inbox', 'test:e2e', 'test:queue']) {
-		assert.ok(run.has(`npm run ${name}`), name);
-	}
-	assert.ok(run.has('npm test'));
+	const named = stepsOf('ci.yml').flatMap(({ run }) => run?.replace('.ci/run', 'install').split(' ') ?? []);
+	const steps = [...textOf('.ci/run').matchAll(/^step '(\S+)'/gm)].map(([, name]) => name);
+	assert.ok(steps.length > 10);
+	assert.deepEqual([...new Set(named)].sort(), steps.sort());
 });
 
 void test('CI runs the n8n versions that the README names as tested', () => {
@@ -78,7 +76,7 @@ const counterExamples: ReadonlyArray<readonly [string, string, string | RegExp, 
 	['a secret', 'publish.yml', /(npm publish .*)/, '$1\n        env:\n          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}', 'secrets. stands in it'],
 	['secrets for another workflow', 'publish.yml', 'uses: ./.github/workflows/ci.yml', 'uses: ./.github/workflows/ci.yml\n    secrets: inherit', 'secrets: inherit stands in it'],
 	['strangers that start it with its rights', 'ci.yml', 'pull_request:', 'pull_request_target:', 'pull_request_target stands in it'],
-	['a value within a command', 'ci.yml', 'npm test', 'npm test -- ${{ github.head_ref }}', /checks: a value becomes part of the command npm test/],
+	['a value within a command', 'ci.yml', '.ci/run lint', '.ci/run ${{ github.head_ref }} lint', /checks: a value becomes part of the command \.ci\/run/],
 	['the right to publish where the project is built', 'publish.yml', /(\n {2}package:\n)/, '$1    permissions:\n      id-token: write\n', 'package: has permissions of its own'],
 	['the right to publish in another workflow', 'ci.yml', /(\n {2}checks:\n)/, '$1    permissions:\n      id-token: write\n', 'checks: has permissions of its own'],
 	['more rights than to publish', 'publish.yml', 'id-token: write', 'id-token: write\n      contents: write', 'publish: may do something else than publish'],
