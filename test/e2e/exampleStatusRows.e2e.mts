@@ -6,7 +6,7 @@ import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scr
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { findPostgres, startPostgres } from '../queue/databases.mts';
 import { dropTable, putRows, rowsOf } from './dataTable.mts';
-import { atAnyHour, begin, onCall } from './exampleNights.mts';
+import { atAnyHour, begin, onCall, withQuietHours } from './exampleNights.mts';
 import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
 import { start } from './question.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
@@ -59,7 +59,7 @@ export function statusRowTests(world: World): void {
 
 	void test('in PostgreSQL each row ends with its furthest status, whenever its statuses come', () => inStorm(world, () => withPostgres(world, async (database) => {
 		const people = peopleFrom(5400);
-		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(another(workflow), database)), people));
+		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(atAnyHour(another(workflow)), database)), people));
 		await runWell(world, example.id, makeTables);
 		await runWell(world, example.id, makeTables);
 		await publishWorkflow(world.session, example.id);
@@ -92,7 +92,7 @@ export function statusRowTests(world: World): void {
 
 	void test('in PostgreSQL a killed run leaves each message its order, the next one goes on, and a person decides on the rest', () => withStatusesByHand(world, () => withPostgres(world, async (database) => {
 		const people = peopleFrom(5800);
-		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(inPostgres(another(workflow), database), people));
+		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(inPostgres(atAnyHour(another(workflow)), database), people));
 		await runWell(world, example.id, makeTables);
 		const had = async () => {
 			const accepted = (await world.service.accepted()).map(({ to }) => to);
@@ -128,6 +128,31 @@ export function statusRowTests(world: World): void {
 		await database.rows("UPDATE message SET send_after = now() WHERE state = 'later'");
 		await runWell(world, example.id, byHand);
 		assert.deepEqual(await had(), people.map(() => 1));
+	})));
+
+	void test('in PostgreSQL an order waits for its own morning, and one that is cancelled stays', () => withStatusesByHand(world, () => withPostgres(world, async (database) => {
+		const people = ['UTC', 'UTC', 'Etc/GMT+12'].map((time_zone, place) => ({ to: `+1201555${String(6300 + place)}`, order_id: `W-${String(place)}`, time_zone }));
+		const hour = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString().slice(11, 16);
+		const quiet = { from: hour(-1), to: hour(1), timeZone: '={{ $json.time_zone }}' };
+		const [now, later] = await Promise.all([quiet, undefined].map((hours) => importExample(world, 'messages-in-postgres', (workflow) =>
+			withOrders(inPostgres(withQuietHours(another(workflow), hours), database), people))));
+		const had = () => Promise.all(people.map(async ({ to }) => (await world.service.acceptedFor(to)).length));
+		assert.ok(now && later);
+		await runWell(world, now.id, makeTables);
+
+		const waiting = await run(world, now.id, byHand);
+		assert.equal(waiting.failure, '2 later');
+		assert.match(waiting.why, /W-0 to \+12015556300: later\. /);
+		assert.deepEqual(await had(), [0, 0, 1]);
+		const [[hours = ''] = []] = await database.rows("SELECT round(extract(epoch FROM send_after - now()) / 3600) FROM message WHERE order_id = 'W-0'");
+		assert.equal(hours, '1');
+
+		await database.rows("UPDATE message SET cancelled = true WHERE order_id = 'W-1'");
+		await runWell(world, later.id, byHand);
+		assert.deepEqual(await had(), [0, 0, 1]);
+		await database.rows("UPDATE message SET send_after = now() WHERE state = 'later'");
+		await runWell(world, later.id, byHand);
+		assert.deepEqual(await had(), [1, 0, 1]);
 	})));
 }
 

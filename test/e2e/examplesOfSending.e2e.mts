@@ -61,7 +61,7 @@ export function sendingExampleTests(world: World): void {
 		assert.match(lost.why, /may or may not have been sent/);
 	});
 
-	void test('the broadcast example reports how many were accepted, not sent, rejected and unknown, and lists the unknown', async () => {
+	void test('the broadcast example reports what became of each, lists the unknown, and writes to nobody twice a week', async () => {
 		const { id } = await importExample(world, 'broadcast-with-report');
 		const rules = [
 			{ kind: 'error', status: 400, message: 'Number is not on WhatsApp', match: { to: '+12015550185' } },
@@ -71,6 +71,7 @@ export function sendingExampleTests(world: World): void {
 		const [report] = done.output('Report');
 		assert.deepEqual(report && { ...report, others: undefined }, {
 			accepted: 3,
+			duplicate: 0,
 			not_sent: 1,
 			rejected: 1,
 			unknown: 1,
@@ -83,5 +84,11 @@ export function sendingExampleTests(world: World): void {
 		const arrived = ['84', '85', '86', '87', '88'].map(async (end) => (await accepted(`+120155501${end}`)).length);
 		assert.deepEqual(await Promise.all(arrived), [1, 0, 1, 1, 1]);
 		assert.deepEqual((await accepted('+12015550184'))[0]?.variables, { body: { first_name: 'Ada', promo_code: 'SPRING20' } });
+
+		// Once more in the same week: only whoever was refused.
+		const [again] = (await runWell(world, id, byHand)).output('Report');
+		assert.deepEqual(again && { ...again, others: undefined }, { accepted: 1, duplicate: 3, not_sent: 1, rejected: 0, unknown: 1, others: undefined });
+		const afterwards = ['84', '85', '86', '87', '88'].map(async (end) => (await accepted(`+120155501${end}`)).length);
+		assert.deepEqual(await Promise.all(afterwards), [1, 1, 1, 1, 1]);
 	});
 }
