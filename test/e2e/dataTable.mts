@@ -19,6 +19,14 @@ export async function rowsOf(world: Instance, table: string): Promise<Row[]> {
 	}
 }
 
+/** Makes a data table of texts with these rows. */
+export async function makeTable(world: Instance, table: string, data: ReadonlyArray<Record<string, string>>): Promise<void> {
+	const { id } = await world.session.request('GET', '/projects/personal', z.object({ id: z.string() }));
+	const columns = Object.keys(data[0] ?? {}).map((name) => ({ name, type: 'string' }));
+	await world.session.request('POST', `/projects/${id}/data-tables`, z.unknown(), { name: table, columns });
+	await putRows(world, table, data);
+}
+
 /** Puts rows into a data table, as a person's own import would. */
 export async function putRows(world: Instance, table: string, data: readonly Row[]): Promise<void> {
 	await world.session.request('POST', `${await pathOf(world, table)}/insert`, z.unknown(), { data });
