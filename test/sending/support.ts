@@ -5,7 +5,7 @@ import { notSent, type SendResult } from '../../nodes/Messaging/message/sendResu
 import { inParallel, openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inAttempts } from '../../nodes/Messaging/sending/links/inAttempts';
 import { skipSentEarlier } from '../../nodes/Messaging/sending/links/skipSentEarlier';
-import { stillDue } from '../../nodes/Messaging/sending/links/stillDue';
+import { stillDue } from '../../nodes/Messaging/sending/links/onlyInTime';
 import { stopAtFailure } from '../../nodes/Messaging/sending/links/stopAtFailure';
 import { chain, type Link, type Message } from '../../nodes/Messaging/sending/message';
 import { inTurn } from '../../nodes/Messaging/sending/reads';

@@ -1,3 +1,4 @@
+import { messageIdentity, readMessageKey } from '../message/messageKey';
 import { readRecipient } from '../message/recipient';
 import type { SendRequest } from '../message/requests';
 import type { SendResult } from '../message/sendResult';
@@ -9,7 +10,6 @@ import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { firstText } from '../text/json';
 import { defaultTimeout } from '../service/connection';
-import { readMessageIdentity } from './messageIdentity';
 
 /*
  * The words of this folder. A run is the node at work on its input; each iteration of a loop is a run of its own. If
@@ -76,6 +76,23 @@ export function openMessage(parameters: Parameters, build: (message: Message) =>
 		headers: {},
 	};
 	return message;
+}
+
+/** Whether the user added a Message Key, also an empty one. */
+export const hasMessageKey = ({ parameters }: Pick<Message, 'parameters'>): boolean => parameters.hasField('options', 'messageKey');
+
+/**
+ * Reads what identifies a message: its key, recipient and account. An option that was added and is empty is refused;
+ * only one that was not added means that the message has no key.
+ * @throws what n8n throws if an expression fails
+ */
+function readMessageIdentity(message: Message, baseUrl: string): Result<string | undefined, Failure> {
+	if (!hasMessageKey(message)) return ok(undefined);
+	const { value, parts } = message.parameters.parts('options', 'messageKey');
+	const key = readMessageKey(value, parts);
+	if (!key.ok) return key;
+	const to = message.to();
+	return to.ok ? ok(messageIdentity(key.value, to.value, baseUrl)) : to;
 }
 
 function once<T>(read: () => T): () => T {

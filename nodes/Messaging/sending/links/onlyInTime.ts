@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { invalidNotAfter } from '../../message/notAfter';
+import { expired, invalidNotAfter } from '../../message/notAfter';
 import { notSent } from '../../message/sendResult';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { err, type Failure, ok, type Result } from '../../api/failure';
 import { at, isMissing } from '../../text/json';
+import type { Attempts } from '../attempts';
 import type { Link } from '../message';
 import type { sendingOptions } from '../optionFields';
 
@@ -22,6 +23,12 @@ export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterRe
 		};
 	};
 }
+
+/** A message that waited does not start if it is too late by now, or if the run was stopped meanwhile. */
+export const stillDue = ({ signal, clock }: Pick<Attempts, 'signal' | 'clock'>): Link => (next) => async (message) => {
+	if (signal.aborted) return undefined;
+	return clock.date() > message.notAfter ? notSent(expired(message.notAfter)) : await next(message);
+};
 
 /** By item index: until when a message may start, in milliseconds since 1970. */
 type LatestStarts = (itemIndex: number) => Result<number, Failure>;
