@@ -23,7 +23,7 @@ const peopleFrom = (from: number) => Array.from({ length: 400 }, (_, place) => (
 /** Two workflows that write the same row: the one that sends a message, and the one that its statuses start. */
 export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
-		const people = peopleFrom(5000);
+		const people = peopleFrom(5000).slice(0, 200);
 		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(atAnyHour(another(workflow)), 'Every quarter of an hour'));
 		const receiver = await importExample(world, 'statuses-into-the-table', another);
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
@@ -39,7 +39,7 @@ export function statusRowTests(world: World): void {
 			assert.equal((await sending).failure, undefined);
 			await storm.after();
 			await storm.handled(receiver.id);
-			assert.ok(storm.reported >= 2000, String(storm.reported));
+			assert.ok(storm.reported >= 1000, String(storm.reported));
 
 			const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
 			const rows = (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('S-'));
