@@ -139,6 +139,27 @@ describe('digits that can be a mobile number whose plus sign is missing', () => 
 	});
 });
 
+describe('several recipients in one item', () => {
+	test.each<[unknown]>([
+		['+12015550123,+447400123456'],
+		['+1 201 555 0123 ; 0170 1234567'],
+		['+12015550123\n+447400123456\n'],
+		['+12015550123 +447400123456'],
+		['2015550123, 2015550124, 2015550125'],
+		[['+12015550123', '+447400123456']],
+	])('%j is refused, with the way out', (written) => {
+		for (const country of [undefined, 'US']) {
+			expect(readRecipient(written, country)).toMatchObject({
+				error: { message: expect.stringMatching(/^'To' has several numbers: ("|a list$)/), description: expect.stringContaining('one item for each recipient') },
+			});
+		}
+	});
+
+	test.each(['+44 7400 123456,', '+44 (0) 7400, 123456', '\n+447400123456\n'])('%j is one number', (written) => {
+		expect(readRecipient(written)).not.toMatchObject({ error: { message: expect.stringContaining('several') } });
+	});
+});
+
 describe('values that are not text', () => {
 	test('a number is read like its digits', () => {
 		expect(readRecipient(2015550123, 'US')).toEqual(read('+12015550123'));

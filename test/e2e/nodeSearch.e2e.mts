@@ -28,7 +28,7 @@ export function nodeSearchTests(world: World): void {
 		await world.picture(page, 'search-first-step');
 		await openEntry(page);
 		for (const status of ['sent', 'delivered', 'read', 'failed']) {
-			await page.locator(byTestId('node-creator')).getByText(`On ${status}`, { exact: true }).waitFor();
+			await page.locator(byTestId('node-creator')).getByText(`On message ${status}`, { exact: true }).waitFor();
 		}
 	}));
 

@@ -51,6 +51,8 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a value that JSON cannot hold', templateParameters({ variablesMode: 'json', variablesJson: '={{ ({ body: { first_name: BigInt(1) } }) }}' }), /^'Placeholders \(JSON\)'/, /Give texts/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
+		['a media address that only another program opens', mediaParameters({ mediaUrl: 'ftp://example.com/menu.pdf' }), /^'Media URL' is a URL of another kind: "ftp:\/\/example.com\/menu.pdf"/, /begins with http:\/\/ or https:\/\//],
+		['two recipients', textParameters({ to: '+12015550123, +447400123456' }), /^'To' has several numbers: "\+12015550123, \+447400123456"/, /one item for each recipient/],
 		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
 		['no kind of media', mediaParameters({ mediaType: '={{ $json.nothing }}' }), /^'Media Type' is not a kind of media/, /image, video/],
 		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],

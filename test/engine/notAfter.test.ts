@@ -51,7 +51,7 @@ test('each item has a time of its own, and none where it is empty', async () => 
 	expect(endsOf(run)).toEqual(['expired', 'sent', 'sent', 'sent', 'sent', 'sent']);
 	expect(errorOf(outputOf(run)[0])).toMatchObject({
 		...expired,
-		message: "Not sent: the time in 'Not After' has passed",
+		message: "Not sent: the time in 'Do Not Send After' has passed",
 		description: expect.stringContaining('2020-01-01T00:00:00.000Z'),
 	});
 	expect(service.requests).toHaveLength(5);
@@ -95,7 +95,7 @@ test.each<[unknown, RegExp]>([
 	expect(endsOf(run)).toEqual(['invalid-input', 'sent']);
 	const error = errorOf(outputOf(run)[0]);
 	expect(error.outcome).toBe('not_sent');
-	expect(error.message).toMatch(/^'Not After' in the options is not a date and time: /);
+	expect(error.message).toMatch(/^'Do Not Send After' in the options is not a date and time: /);
 	expect(error.message).toMatch(message);
 });
 
@@ -178,7 +178,7 @@ describe('what the service holds back beyond the time', () => {
 		const [first, ...others] = outputOf(run).map(errorOf);
 		expect(service.requests).toHaveLength(1);
 		expect(first).toMatchObject({ outcome: 'rejected', category: 'rate-limited', retryAfterMs: 120_000 });
-		expect(first?.description).toMatch(/No further attempt was made, since it would have come after the time in 'Not After'/);
+		expect(first?.description).toMatch(/No further attempt was made, since it would have come after the time in 'Do Not Send After'/);
 		expect(others).toMatchObject([expired, expired]);
 	});
 
@@ -217,7 +217,7 @@ describe('a dry run', () => {
 	test('On Error = stop: names them with the other items that cannot be sent', async () => {
 		const stopping = settings({ dryRun: true }, { onError: 'stopWorkflow' });
 		const run = await runMessaging(stopping, rows(future, past));
-		expect(run.data.resultData.error?.description).toMatch(/^Item 1: Not sent: the time in 'Not After' has passed\./);
+		expect(run.data.resultData.error?.description).toMatch(/^Item 1: Not sent: the time in 'Do Not Send After' has passed\./);
 	});
 });
 

@@ -95,7 +95,7 @@ test('what has to start before they end expires', async () => {
 		rows({ until: '2026-11-23T07:59:00Z' }, { until: '2026-11-23T08:00:00Z' }, { until: '2026-11-22T21:59:00Z' }),
 	);
 	expect(endsOf(run)).toEqual(['expired', 'quiet-hours', 'expired']);
-	expect(errorOf(outputOf(run)[0])).toMatchObject({ message: "Not sent: the time in 'Not After' comes before its 'Quiet Hours' end" });
+	expect(errorOf(outputOf(run)[0])).toMatchObject({ message: "Not sent: the time in 'Do Not Send After' comes before its 'Quiet Hours' end" });
 });
 
 test('what was sent before is a duplicate in them too, and what they keep back is sent under its key in the morning', async () => {

@@ -148,7 +148,7 @@ describe('Media: Upload', () => {
 	});
 
 	test.each<[string, INodeExecutionData, RegExp, RegExp]>([
-		['no file', { json: {} }, /^'Input Binary Field': the item has no file in the field "data"/, /has no file at all/],
+		['no file', { json: {} }, /^'Input Data Field Name': the item has no file in the field "data"/, /has no file at all/],
 		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image/png' } } }, /"data"/, /The item has files in: image/],
 	])('%s is refused by name', async (_name, item, message, description) => {
 		const error = errorOf((await run(upload, [item]))[0]);
@@ -195,7 +195,7 @@ describe('a header from an input file', () => {
 		if (lost.binary?.data !== undefined) lost.binary.data.id = 'filesystem-v2:no/such/file';
 		const [failed, sent] = await run(parameters, [lost, withFile('one')]);
 		expect(errorOf(failed)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-		expect(errorOf(failed).message).toMatch(/^n8n cannot read the file in 'Input Binary Field': "data"/);
+		expect(errorOf(failed).message).toMatch(/^n8n cannot read the file in 'Input Data Field Name': "data"/);
 		expect(sent?.json).toMatchObject({ success: true });
 	});
 

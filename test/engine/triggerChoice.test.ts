@@ -121,3 +121,9 @@ test('thousands of statuses in one request are one execution with one item each'
 	expect(trigger.started).toHaveLength(1);
 	expect(itemsOf(trigger).flat(2).map(({ message_id }) => message_id)).toEqual(batch.map(({ message_id }) => message_id));
 });
+
+test("n8n's list of nodes offers the trigger by what happens to a message", () => {
+	const choices = new MessagingTrigger().description.properties.find(({ name }) => name === 'events')?.options ?? [];
+	const actions = choices.map((choice) => ('action' in choice ? choice.action : undefined));
+	expect(actions).toEqual(['delivered', 'failed', 'read', 'sent'].map((status) => `On message ${status}`));
+});

@@ -45,7 +45,7 @@ describe('a message that may not start after a time', () => {
 		// What was refused stays refused; what never left has expired.
 		expect(outcomes(sent)).toEqual([...Array(10).fill('rejected'), ...Array(40).fill('not_sent')]);
 		for (const one of sent.slice(0, 10)) {
-			expect(one).toMatchObject({ failure: { category: 'rate-limited', retryAfterMs: 120_000, description: expect.stringMatching(/No further attempt was made, since it would have come after the time in 'Not After'/) } });
+			expect(one).toMatchObject({ failure: { category: 'rate-limited', retryAfterMs: 120_000, description: expect.stringMatching(/No further attempt was made, since it would have come after the time in 'Do Not Send After'/) } });
 		}
 		expect(expiredCount(sent)).toBe(40);
 	});
@@ -68,7 +68,7 @@ describe('a message that may not start after a time', () => {
 		expect(attempts).toHaveLength(1);
 		expect(took).toBeLessThan(1_000);
 		expect(sent[0]).toMatchObject(expected);
-		expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(/No further attempt was made, since it would have come after the time in 'Not After'/) } });
+		expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(/No further attempt was made, since it would have come after the time in 'Do Not Send After'/) } });
 	});
 
 	test('ends the run where failures do, before anybody behind it leaves', async () => {

@@ -26,7 +26,7 @@ export type Category =
 	/** Nothing can be sent with this account or this sending number, at least for now. */
 	| 'account-blocked'
 	| 'rate-limited'
-	/** The time in 'Not After' passed before the message could start. */
+	/** The time in 'Do Not Send After' passed before the message could start. */
 	| 'expired'
 	/** The item's turn came in its quiet hours. */
 	| 'quiet-hours'

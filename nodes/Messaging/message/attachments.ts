@@ -1,6 +1,7 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { isHttpUrl } from '../api/serviceAddress';
 import { firstText, numberOf, optionalText } from '../text/json';
+import { longestName, shorten } from '../text/wording';
 import type { Location } from './requests';
 
 /**
@@ -34,12 +35,21 @@ function readDegrees(label: string, value: unknown, limit: number): Result<numbe
 	));
 }
 
+/** A URL that a service does not open. `c:\menu.pdf` and `example.com:80/menu.pdf` are no URLs for a person. */
+const anotherKind = /^([a-z][a-z\d+-]+:\/\/|(data|blob|mailto):)/i;
+
 /** Reads the URL from which the service fetches media. */
 export function readMediaUrl(value: unknown): Result<string, Failure> {
 	const given = firstText(value)?.trim() ?? '';
 	if (isHttpUrl(given)) return ok(given);
+	if (anotherKind.test(given)) {
+		return err(invalidInput(
+			`'Media URL' is a URL of another kind: "${shorten(given, longestName)}"`,
+			'The service opens the URL itself, so it begins with http:// or https://. A file of the input item can be sent in the header of a template.',
+		));
+	}
 	return err(invalidInput(
-		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${given}"`,
+		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${shorten(given, longestName)}"`,
 		'Give the full public URL of the file, such as https://example.com/menu.pdf.',
 	));
 }

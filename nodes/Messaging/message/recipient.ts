@@ -1,7 +1,7 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { shorten } from '../text/wording';
+import { describeValue, shorten } from '../text/wording';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -34,6 +34,12 @@ export function readRecipient(
 	defaultCountry?: string,
 ): Result<string, Failure> {
 	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	if (partsOf(Array.isArray(value) ? value : written).length > 1) {
+		return err(invalidInput(
+			`'To' has several numbers: ${describeValue(value)}`,
+			'A message goes to one recipient. Give one item for each recipient, for example with a Split Out node before this one.',
+		));
+	}
 	// Checked first: normalizing a very long text with many accents could take hours.
 	if (written.length > longestNumber) {
 		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
@@ -98,6 +104,15 @@ function mobileNumber(number: string): PhoneNumber | undefined {
 		return undefined;
 	}
 }
+
+/** The numbers of a list, or of a text with commas, semicolons, line breaks or several plus signs. */
+function partsOf(value: string | readonly unknown[]): unknown[] {
+	const parts = typeof value === 'string' ? value.slice(0, longestNumber).split(/[,;|\n\r，；、]|\s(?=\+)/) : value;
+	return parts.filter((part) => (typeof part === 'string' || typeof part === 'number') && fewestDigits.test(String(part)));
+}
+
+/** As many digits as nearly every number with its country code has. */
+const fewestDigits = /(\p{Nd}\P{Nd}*){7}/u;
 
 /** Whether the text has digits and no letters. */
 const isNumber = (written: string): boolean => /\p{Nd}/u.test(written) && !/\p{L}/u.test(written);

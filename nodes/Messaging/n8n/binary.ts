@@ -6,12 +6,12 @@ import { messageOf } from '../text/wording';
 
 /** The field of an input item that holds a file. */
 export const inputFileField = {
-	displayName: 'Input Binary Field',
+	displayName: 'Input Data Field Name',
 	name: 'binaryPropertyName',
 	type: 'string',
 	required: true,
 	default: 'data',
-	hint: 'The name of the input binary field that contains the file to be uploaded',
+	hint: 'The name of the input field that holds the file',
 	description: 'The file of the input item to upload to the service',
 } as const satisfies INodeProperties;
 
@@ -35,7 +35,7 @@ export function readBinary(
 ): Result<BinaryFile, Failure> {
 	if (field === undefined) {
 		return err(invalidInput(
-			"'Input Binary Field' is empty",
+			"'Input Data Field Name' is empty",
 			"Give the name of the input field that holds the file. n8n's own nodes call it data.",
 		));
 	}
@@ -44,7 +44,7 @@ export function readBinary(
 	if (file === undefined) {
 		const fields = Object.keys(binary);
 		return err(invalidInput(
-			`'Input Binary Field': the item has no file in the field "${field}"`,
+			`'Input Data Field Name': the item has no file in the field "${field}"`,
 			fields.length === 0
 				? 'The item has no file at all. Put a node that reads or downloads the file before this one.'
 				: `The item has files in: ${fields.join(', ')}.`,
@@ -68,7 +68,7 @@ async function readContent(
 		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
 	} catch (error) {
 		return err(invalidInput(
-			`n8n cannot read the file in 'Input Binary Field': "${field}"`,
+			`n8n cannot read the file in 'Input Data Field Name': "${field}"`,
 			`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
 		));
 	}

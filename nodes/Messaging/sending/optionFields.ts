@@ -39,6 +39,14 @@ export const sendingOptions = {
 				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Digits that can also be a mobile number without its + are refused; a landline number of another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
 		},
 		{
+			displayName: 'Do Not Send After',
+			name: 'notAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
+		},
+		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
@@ -81,14 +89,6 @@ export const sendingOptions = {
 			'messagesPerSecond',
 			'How many messages and uploads may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
 		),
-		{
-			displayName: 'Not After',
-			name: 'notAfter',
-			type: 'dateTime',
-			default: '',
-			description:
-				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
-		},
 		{
 			displayName: 'Quiet Hours',
 			name: 'quietHours',

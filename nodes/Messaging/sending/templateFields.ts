@@ -107,7 +107,7 @@ export const headerMediaField = {
 			value: 'binary',
 			description: 'A file of the input item, which is uploaded to the service first',
 		},
-		{ name: "Template's Own", value: 'default', description: 'The media that the template was made with' },
+		{ name: "Keep the Template's Media", value: 'default', description: 'The media that the template was made with' },
 	],
 	description: 'What to show in the image, video or document header of the template',
 } as const satisfies INodeProperties;

@@ -25,7 +25,8 @@ export const triggerProperties = [
 		type: 'multiOptions',
 		required: true,
 		default: [...deliveryStatuses],
-		options: Object.entries(statusLabels).map(([value, label]) => ({ ...label, value })),
+		// n8n's list of nodes shows the actions.
+		options: Object.entries(statusLabels).map(([value, label]) => ({ ...label, value, action: `On message ${value}` })),
 		description: 'The delivery statuses that start the workflow',
 	},
 	{

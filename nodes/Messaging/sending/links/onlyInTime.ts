@@ -11,7 +11,7 @@ import type { Attempts } from '../attempts';
 import type { Link } from '../message';
 import type { sendingOptions } from '../optionFields';
 
-/** A message starts by the time in 'Not After', or not at all. */
+/** A message starts by the time in 'Do Not Send After', or not at all. */
 export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader): Link {
 	const latestStarts = openLatestStarts(context, parametersOf);
 	return (next) => {
