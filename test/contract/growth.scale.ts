@@ -77,7 +77,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text)]],
 	['what is masked', (text) => [text, `${text} ${key}`, `${key} ${text}%41`].map(mask.text)],
 	['a media id', (text) => mediaIdOf({ data: { id: text } })],
-	['a media URL', (text) => readMediaUrl(text)],
+	['a media URL', (text) => readMediaUrl(text, 'https://a.example')],
 	['a recipient', (text) => readRecipient(text)],
 	['a recipient with a country', (text) => readRecipient(text, 'GB')],
 	['a recipient in brackets', (text) => readRecipient(`(${text}`, 'US')],

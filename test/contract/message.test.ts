@@ -13,13 +13,13 @@ const schemas = {
 
 describe('the address of media', () => {
 	test.each(['https://example.com/a.png?x=1#y', 'http://example.com/a', ' https://example.com/ä b.png '])('%j', (url) => {
-		expect(readMediaUrl(url)).toEqual({ ok: true, value: url.trim() });
+		expect(readMediaUrl(url, 'https://api.example.com')).toEqual({ ok: true, value: url.trim() });
 	});
 
 	test.each(['', '/a.png', 'example.com/a.png', 'ftp://example.com/a', 'file:///etc/passwd', 'javascript:alert(1)', 'data:,x', 'https://', null, 7])(
 		'%j is none',
 		(url) => {
-			expect(readMediaUrl(url)).toMatchObject({ ok: false, error: { message: expect.stringContaining("'Media URL'") } });
+			expect(readMediaUrl(url, 'https://api.example.com')).toMatchObject({ ok: false, error: { message: expect.stringContaining("'Media URL'") } });
 		},
 	);
 });

@@ -53,6 +53,7 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
 		['a media address that only another program opens', mediaParameters({ mediaUrl: 'ftp://example.com/menu.pdf' }), /^'Media URL' is a URL of another kind: "ftp:\/\/example.com\/menu.pdf"/, /begins with http:\/\/ or https:\/\//],
 		['two recipients', textParameters({ to: '+12015550123, +447400123456' }), /^'To' has several numbers: "\+12015550123, \+447400123456"/, /one item for each recipient/],
+		['a caption for audio, by an expression', mediaParameters({ mediaType: '={{ "audio" }}', additionalFields: { caption: 'x' } }), /^'Caption' cannot be sent with audio/, /Leave 'Caption' empty/],
 		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
 		['no kind of media', mediaParameters({ mediaType: '={{ $json.nothing }}' }), /^'Media Type' is not a kind of media/, /image, video/],
 		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],
@@ -64,6 +65,17 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(posts()).toEqual([]);
+	});
+
+	test.each(['http://localhost:5678/a.png', 'http://127.0.0.1/a.png', 'http://[::1]/a.png'])('a media URL that leads a service elsewhere back to itself: %s', async (mediaUrl) => {
+		const credential = { baseUrl: 'https://api.example.com', apiKey: 'key-123' };
+		const run = await runMessaging({ credential, parameters: mediaParameters({ mediaType: 'image', mediaUrl }), onError: 'continueRegularOutput' });
+		expect(errorOf(outputOf(run)[0])).toMatchObject({
+			outcome: 'not_sent',
+			category: 'invalid-input',
+			message: `'Media URL' leads to this machine, where the service cannot reach it: "${mediaUrl}"`,
+			description: expect.stringContaining('public URL'),
+		});
 	});
 
 	test('a template that is not approved yet: the message says so', async () => {

@@ -10,6 +10,20 @@ import { err, type Failure, invalidInput, ok, type Result } from './failure';
 export const isHttpUrl = (text: string): boolean =>
 	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
+/** IPv4 and IPv6 addresses of the machine itself and of private networks. */
+const privateAddress =
+	/^((127|10)\.\d+|0\.0|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[(::1?\]|f[cd]|fe[89ab])/;
+/** Host names without a public DNS entry. A name without a dot is that of a container, such as `n8n`. */
+const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$/;
+
+/** Whether a host can only be reached from its own network. */
+export const isPrivateHost = (hostname: string): boolean => privateAddress.test(hostname) || privateName.test(hostname);
+
+/** Names and addresses by which a machine reaches itself. */
+const ownHost = /(^|\.)localhost$|^127\.|^0\.0\.|^\[::1?\]$/;
+
+export const isOwnHost = (hostname: string): boolean => ownHost.test(hostname);
+
 /** The look-behind keeps this linear for a long row of slashes. */
 export const slashesAtEnd = /(?<!\/)\/+$/;
 

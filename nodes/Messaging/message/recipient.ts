@@ -166,6 +166,12 @@ function parse(
 	}
 }
 
+/** The country of a number in E.164 form: by its digits, else the main one of its calling code; null if the code has none. */
+export function countryOf(number: string): string | null {
+	const parsed = parsePhoneNumberWithError(number, { extract: false });
+	return parsed.country ?? parsed.getPossibleCountries()[0] ?? null;
+}
+
 /** Two letters, a dot and up to 128 letters and digits, also with `ENT` between: a person who shows no phone number. */
 const userId = /^[a-z]{2}\.(ent\.)?[a-z\d]{1,128}$/i;
 

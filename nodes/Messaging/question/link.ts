@@ -1,5 +1,5 @@
 import { hashOf } from '../text/hash';
-import { isPrivateHost } from '../webhook/registration';
+import { isPrivateHost } from '../api/serviceAddress';
 
 /*
  * The link to the page of a question: `<n8n>/webhook-waiting/<execution>/<node>?question=…&signature=…`. n8n signs

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sendPath } from '../message/messageKinds';
+import { countryOf } from '../message/recipient';
 import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import { type Failure, invalidInput } from '../api/failure';
 import { mapPreview, type Preview, previewHtml } from '../template/preview';
+import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 import { listedEntries } from '../text/wording';
@@ -24,13 +26,22 @@ export async function dryRun(
 	messageAt: (index: number) => Message,
 	links: readonly Link[],
 ): Promise<INodeExecutionData[]> {
+	const doubted = new Map<string, number>();
 	let firstPreview: { readonly index: number; readonly preview: Preview } | undefined;
 	const show: Send = async (message) => {
 		const content = await message.content();
 		if (!content.ok) return notSent(content.error);
 		const preview = previewOf(content.value);
 		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
-		const response = { valid: true, request: describeRequest(content.value), ...(preview === undefined ? {} : { preview }) };
+		const { request, warnings = [] } = content.value;
+		for (const warning of warnings) doubted.set(warning, (doubted.get(warning) ?? 0) + 1);
+		const response = {
+			valid: true,
+			request: describeRequest(content.value),
+			recipient: { number: request.body.to, country: countryOf(request.body.to) },
+			...(preview === undefined ? {} : { preview }),
+			...(warnings.length === 0 ? {} : { warnings }),
+		};
 		return { outcome: 'accepted', response };
 	};
 	const send = chain(links, show);
@@ -44,10 +55,18 @@ export async function dryRun(
 	}
 	refuseInvalid(context, ended);
 	showFindings(context, ended.map(({ sent }) => sent));
+	showWarnings(context, doubted);
 	if (firstPreview !== undefined) showPreview(context, firstPreview.preview, ended.length === 1 ? undefined : firstPreview.index);
 	return ended.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
 	);
+}
+
+/** Shows above the output what the service may refuse, with the number of items. */
+function showWarnings(context: IExecuteFunctions, doubted: ReadonlyMap<string, number>): void {
+	if (doubted.size === 0) return;
+	const listed = [...doubted].map(([warning, count]) => escapeHtml(`${warning} (${count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`})`));
+	context.addExecutionHints({ message: `Look at this before you send: ${listed.join('<br>')}`, type: 'warning', location: 'outputPane' });
 }
 
 /** Shows the first message that can be sent above the output, as its recipient would read it. */

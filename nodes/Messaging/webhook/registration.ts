@@ -1,4 +1,5 @@
 import type { ListName } from '../api/listFailure';
+import { isPrivateHost } from '../api/serviceAddress';
 import { at, firstText } from '../text/json';
 import { type DeliveryStatus, statusNamedBy } from './statusEvent';
 
@@ -62,15 +63,6 @@ export function reportsWanted(registration: Registration, url: string, events: r
 		(shown === undefined || isSame(shown))
 	);
 }
-
-/** IPv4 and IPv6 addresses of the machine itself and of private networks. */
-const privateAddress =
-	/^((127|10)\.\d+|0\.0|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[(::1?\]|f[cd]|fe[89ab])/;
-/** Host names without a public DNS entry. A name without a dot is that of a container, such as `n8n`. */
-const privateName = /(^|\.)localhost$|\.(local|internal|lan|home|test)$|^[^.[]+$/;
-
-/** Whether a host can only be reached from its own network. */
-export const isPrivateHost = (hostname: string): boolean => privateAddress.test(hostname) || privateName.test(hostname);
 
 /** A sentence that says why a service on the internet may not reach a URL; undefined if nothing is wrong. */
 export function unreachableFromOutside(url: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type MediaType, mediaTypes, sendPath } from '../../message/messageKinds';
-import { readMediaUrl } from '../../message/attachments';
+import { doubtMedia, readMediaUrl } from '../../message/attachments';
 import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
 import { describeValue } from '../../text/wording';
@@ -37,6 +37,13 @@ const properties = [
 			'The public URL of the file. Media only reaches people who wrote to you in the last 24 hours (the 24-hour window). For everyone else, use Send Template.',
 	},
 	{
+		displayName: 'Audio is sent without a caption.',
+		name: 'audioNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { hide: { mediaType: [...mediaTypes.filter((type) => type !== 'audio'), { _cnd: { startsWith: '=' } }] } },
+	},
+	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
@@ -51,6 +58,7 @@ const properties = [
 				default: '',
 				placeholder: 'e.g. Our menu for this week',
 				description: 'Text shown below the media',
+				displayOptions: { hide: { '/mediaType': ['audio'] } },
 			},
 			{
 				displayName: 'File Name',
@@ -58,7 +66,8 @@ const properties = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. menu.pdf',
-				description: 'The file name that the recipient sees of a document',
+				description: 'The file name that the recipient sees',
+				displayOptions: { show: { '/mediaType': ['document'] } },
 			},
 		],
 	},
@@ -74,7 +83,7 @@ export const sendMedia: MessageOperation = {
 	},
 	properties,
 
-	async build(message) {
+	async build(message, { connection: { account } }) {
 		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
 		const address = readAddress(message);
 		if (!address.ok) return address;
@@ -83,7 +92,7 @@ export const sendMedia: MessageOperation = {
 		if (mediaType === undefined) {
 			return err(invalidInput(`'Media Type' is not a kind of media: ${describeValue(given)}`, `Use one of ${mediaTypes.join(', ')}.`));
 		}
-		const url = readMediaUrl(parameters.value('mediaUrl'));
+		const url = readMediaUrl(parameters.value('mediaUrl'), account.baseUrl);
 		if (!url.ok) return url;
 		const { caption, filename } = parameters.collection('additionalFields');
 		const body = {
@@ -91,8 +100,11 @@ export const sendMedia: MessageOperation = {
 			media_type: mediaType,
 			media_url: url.value,
 			...optionalText('caption', caption),
-			...optionalText('filename', filename),
+			...(mediaType === 'document' ? optionalText('filename', filename) : {}),
 		};
-		return ok({ request: { path: sendPath.media, body } });
+		if (mediaType === 'audio' && body.caption !== undefined) {
+			return err(invalidInput("'Caption' cannot be sent with audio", "Leave 'Caption' empty for audio, or send its text as a message of its own."));
+		}
+		return ok({ request: { path: sendPath.media, body }, warnings: doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
 	},
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sendPath } from '../../message/messageKinds';
-import { readLocation, readMediaUrl } from '../../message/attachments';
+import { doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
 import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
@@ -57,7 +57,8 @@ export async function buildTemplate(
 	const given = readVariables(parameters, template, filled.value?.placeholder);
 	if (!given.ok) return given;
 	const variables = filled.value === undefined ? given.value : withValue(given.value, filled.value);
-	const media = readHeaderMedia(parameters);
+	const { baseUrl } = run.connection.account;
+	const media = readHeaderMedia(parameters, baseUrl);
 	if (!media.ok) return media;
 	const location = readGivenLocation(parameters);
 	if (!location.ok) return location;
@@ -81,6 +82,7 @@ export async function buildTemplate(
 		request: { path: sendPath.template, body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
+		warnings: doubtMedia(templateText?.header?.format, { url: media.value.url, fileName: media.value.file?.fileName }, baseUrl),
 		preview: templateText && (() => fillTemplateText(templateText, { variables, header: headerWords(media.value, location.value) })),
 	});
 }
@@ -157,12 +159,12 @@ interface HeaderMedia {
 	readonly file?: BinaryFile;
 }
 
-function readHeaderMedia(parameters: TemplateParameters): Result<HeaderMedia, Failure> {
+function readHeaderMedia(parameters: TemplateParameters, baseUrl: string): Result<HeaderMedia, Failure> {
 	const source = readOption(headerMediaField, parameters.value('headerMedia'));
 	if (!source.ok) return source;
 	switch (source.value) {
 		case 'url': {
-			const url = readMediaUrl(parameters.value('mediaUrl'));
+			const url = readMediaUrl(parameters.value('mediaUrl'), baseUrl);
 			return url.ok ? ok({ url: url.value }) : url;
 		}
 		case 'id': {
