@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
+import { testConnection } from '../support/credentialTest';
 import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
@@ -78,11 +79,11 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		});
 	});
 
-	test('a template that is not approved yet: the message says so', async () => {
-		await answering({ body: { data: [{ ...orderUpdate, status: 'IN_REVIEW' }] } });
+	test.each(['PENDING', 'IN_REVIEW'])('a template that is not approved yet (%s): the message says so', async (status) => {
+		await answering({ body: { data: [{ ...orderUpdate, status }] } });
 		const error = await failing(templateParameters());
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-		expect(error.message).toBe('\'Template\': "order_update" is not approved yet (IN_REVIEW)');
+		expect(error.message).toBe(`'Template': "order_update" is not approved yet (${status})`);
 	});
 
 	test('several languages and no choice: the message lists them', async () => {
@@ -100,6 +101,19 @@ test('a response that begins with a byte order mark is read', async () => {
 });
 
 const once = { options: { maxAttempts: 1 } };
+
+test.each<[string, INodeParameters]>([
+	['a text', textParameters()],
+	['a template as JSON', templateParameters({ languageCode: 'en_US', variablesMode: 'json', variablesJson: '{}' })],
+])('of a Base URL with /v1, %s says what the connection test says', async (_kind, parameters) => {
+	await answering({ status: 404, body: {} });
+	const withVersion = { ...credential(), baseUrl: `${service.url}/v1/` };
+	const tested = await testConnection(withVersion);
+	const run = await runMessaging({ credential: withVersion, parameters, onError: 'continueRegularOutput' }, recipients('+12015550123'));
+	const error = errorOf(outputOf(run)[0]);
+	expect(error).toMatchObject({ outcome: 'rejected', category: 'not-found', httpStatus: 404, message: 'The service has nothing at this address' });
+	for (const said of [tested.message, error.description]) expect(said).toContain("'Base URL' ends in /v1, which the paths begin with: take it away");
+});
 
 describe('what the service answers becomes an outcome that a person understands', () => {
 	test.each<[string, ScriptedAnswer, object, RegExp, RegExp]>([

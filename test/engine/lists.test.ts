@@ -179,6 +179,12 @@ describe('the languages of a template', () => {
 		expect(languages.map(({ value }) => value)).toEqual(['auto', 'es_ES']);
 	});
 
+	test('Automatic asks to choose one, in the closed list too, where a template has several', async () => {
+		await answering(() => ({ body: { data: ['de_DE', 'es_ES'].map((language_code) => record({ language_code })) } }));
+		const [first] = await loadOptions.getTemplateLanguages.call(editor());
+		expect(first).toEqual({ name: 'Automatic: choose one of 2 languages', value: 'auto', description: expect.stringContaining('several languages') });
+	});
+
 	test('have a name, and the text below it as HTML', async () => {
 		const components = [{ type: 'BODY', text: 'Guten Tag <b>{{1}}</b>' }];
 		await answering(() => ({

@@ -186,8 +186,14 @@ describe('the fields of a template', () => {
 	});
 
 	test('several languages with the same placeholders share their fields; others ask for a language', async () => {
-		await answering(() => ({ body: { data: [record({}), record({ language_code: 'es_ES' })] } }));
-		expect((await fieldsOf()).fields).toHaveLength(3);
+		const components = [{ type: 'BODY', text: 'Hi' }];
+		const both = [record({ components }), record({ language_code: 'es_ES', components })];
+		await answering(() => ({ body: { data: both } }));
+		const shared = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
+		expect(shared.fields[0]).toMatchObject({ displayName: 'Message: order_update, choose a language', ofLanguage: '' });
+		expect(shared.fields).toHaveLength(4);
+		expect(shared.emptyFieldsNotice).toMatch(/^Choose a language above: the template has several \(en_US, es_ES\)\.<br><br>Hi/);
+		expect((await fieldsOf(templateParameters({ languageCode: 'es_ES' }))).emptyFieldsNotice).toMatch(/^Hi/);
 		await answering(() => ({
 			body: { data: [record({}), record({ language_code: 'es_ES', expected_variables: {} })] },
 		}));

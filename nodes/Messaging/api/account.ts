@@ -58,6 +58,14 @@ export const pathLabels = {
 export const addressRemedy = (path: ListedPath): string =>
 	`Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
 
+export const nothingThere = 'The service has nothing at this address';
+
+/** Why a service has nothing at an address; undefined if the base URL does not end as the paths begin. */
+export const explainVersion = (baseUrl: string): Pick<Failure, 'message' | 'description'> | undefined =>
+	/\/v1$/i.test(baseUrl)
+		? { message: nothingThere, description: "'Base URL' ends in /v1, which the paths begin with: take it away there, in the Messaging API credential." }
+		: undefined;
+
 /** The name of each path's field in the credential. */
 const pathFields = {
 	templates: 'templatesPath',

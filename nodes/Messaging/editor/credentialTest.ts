@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { type Account, pathLabels, readAccount, secretsOf } from '../api/account';
+import { type Account, explainVersion, nothingThere, pathLabels, readAccount, secretsOf } from '../api/account';
 import { type ConnectionFailure, readConnectionFailure } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { phoneNumberList, readListFailure } from '../api/listFailure';
@@ -26,7 +26,7 @@ export const credentialTest = {
 		const mask = maskFor(secretsOf(data));
 		const response = await requestSendingNumbers(this, account.value, mask);
 		if (!response.ok) return failed(readConnectionFailure(response.error));
-		const failure = readTestFailure(response.value, Date.now());
+		const failure = readTestFailure(response.value, Date.now(), account.value.baseUrl);
 		return failure === undefined ? { status: 'OK', message: 'Connection successful!' } : failed(failure);
 	},
 };
@@ -77,7 +77,7 @@ const failures: Readonly<Record<number, Failure>> = {
 	},
 	404: {
 		category: 'not-found',
-		message: 'The service has nothing at this address',
+		message: nothingThere,
 		description: `Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`,
 	},
 };
@@ -96,11 +96,11 @@ const redirected = (status: number): Failure => ({
 });
 
 /** Why the connection test of a credential failed; undefined if it did not. `now` in milliseconds. */
-function readTestFailure(response: HttpResponse, now: number): Failure | undefined {
+function readTestFailure(response: HttpResponse, now: number, baseUrl: string): Failure | undefined {
 	const { status } = response;
 	if (isSuccess(response)) return readPage(readBody(response)).ok ? undefined : noList;
 	const known = Object.hasOwn(failures, status) ? failures[status] : undefined;
-	if (known !== undefined) return known;
+	if (known !== undefined) return status === 404 ? { ...known, ...explainVersion(baseUrl) } : known;
 	if (status >= 300 && status < 400) return redirected(status);
 	return readListFailure(phoneNumberList, response, now);
 }
@@ -108,5 +108,5 @@ function readTestFailure(response: HttpResponse, now: number): Failure | undefin
 /** A failure as one text, which n8n shows below the open credential. */
 const explain = ({ message, description }: Failure): string =>
 	`${message}. ${description}`
-		.replaceAll(' in the Messaging API credential', '')
+		.replaceAll(/,? in the Messaging API credential/g, '')
 		.replaceAll(/Open the credential and (\w)/g, (_words, letter: string) => letter.toUpperCase());

@@ -35,7 +35,12 @@ export const loadOptions = {
 				value: language,
 				...(text === undefined ? {} : { description: escapeHtml(shorten(mask.text(firstWords(text)), longestDescription)) }),
 			}));
-		return [automatic, ...languages];
+		const { size } = new Set(languages.map(({ value }) => value));
+		const several = size > 1 && {
+			name: `Automatic: choose one of ${size} languages`,
+			description: 'Automatic works only for a template in one language, and this one has several languages',
+		};
+		return [{ ...automatic, ...several }, ...languages];
 	},
 
 	/** The time zones that this n8n knows, after that of the workflow and some usual ones. */

@@ -29,12 +29,12 @@ export const resourceMapping = {
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
 		const shared = sharedTemplate(templates.value, name, language);
 		const template = shared ?? chooseTemplate(templates.value, name, language);
-		const isOfSeveral = shared !== undefined && templates.value.some((one) => one.name === name && one !== shared && canBeSent(one));
+		const languages = shared === undefined ? [] : languagesOf(templates.value, name);
 		const mask = await accountMask(this);
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
 				? onlyNotice(explainNoTemplate(template, name, language))
-				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, isOfSeveral, mask);
+				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, languages, mask);
 		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
 	},
 };
@@ -58,9 +58,16 @@ const isQuestion = (context: ILoadOptionsFunctions): boolean => context.getCurre
 
 const noPlaceholdersNotice = 'This template has no placeholders: there is nothing to fill in.';
 
-function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text, placeholders }: Template, isOfSeveral: boolean, mask: Mask): ResourceMapperFields {
+/** The languages in which a template can be sent. */
+const languagesOf = (templates: readonly Template[], name: string): string[] =>
+	[...new Set(templates.filter((one) => one.name === name && canBeSent(one)).map(({ language }) => language))];
+
+/** `languages` are those among which Automatic cannot choose. */
+function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text, placeholders }: Template, languages: readonly string[], mask: Mask): ResourceMapperFields {
 	const fields = fieldsOf(placeholders, mask);
-	if (text === undefined) return { fields, emptyFieldsNotice: notice(placeholders, undefined) };
+	const isOfSeveral = languages.length > 1;
+	const choice = isOfSeveral ? `Choose a language above: the template has several (${escapeHtml(listNames(languages))}).<br><br>` : '';
+	if (text === undefined) return { fields, emptyFieldsNotice: choice + notice(placeholders, undefined) };
 	const words = formatTemplateText(text, mask.text);
 	const shown = withRoomToWrap(words);
 	const of = { [templateMark]: mask.text(name), [languageMark]: isOfSeveral ? '' : language };
@@ -73,7 +80,7 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 		[mediaHeaderMark]: hasMediaHeader(text),
 		...of,
 	};
-	return { fields: [message, ...fields], emptyFieldsNotice: notice(placeholders, words) };
+	return { fields: [message, ...fields], emptyFieldsNotice: choice + notice(placeholders, words) };
 }
 
 /** Of which template and language the text is. */
@@ -99,7 +106,7 @@ function placeOfText(text: string, of: TextOf, fields: readonly ResourceMapperFi
 	const stands = Array.isArray(schema) ? schema.find((field: unknown) => messageColumns.some((id) => at(field, 'id') === id)) : undefined;
 	const id = at(stands, 'id') === other ? other : usual;
 	const title = fields.length === 0 ? 'Message without placeholders' : 'Message';
-	const plain = `${title}: ${shorten([of[templateMark], of[languageMark]].filter((part) => part !== '').join(', '), longestName)}`;
+	const plain = `${title}: ${shorten(`${of[templateMark]}, ${of[languageMark] === '' ? 'choose a language' : of[languageMark]}`, longestName)}`;
 	// No note after another template was chosen, or if the user has removed the field.
 	if (!isObject(values) || Object.keys(values).length === 0 || at(stands, 'removed') === true) return { id, displayName: plain };
 	const shown = at(values, id);

@@ -1,3 +1,4 @@
+import { explainVersion } from '../../api/account';
 import { ok } from '../../api/failure';
 import { sendPath } from '../../message/messageKinds';
 import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
@@ -37,5 +38,8 @@ export const post = (connection: Connection): Send => async (message) => {
 	const { path, body } = content.value.request;
 	const { headers, timeout } = message;
 	const response = await connection.request({ method: 'POST', path, body, headers, timeout });
-	return response.ok ? readSendResponse(response.value, body.to, Date.now()) : readSendConnectionFailure(response.error);
+	if (!response.ok) return readSendConnectionFailure(response.error);
+	const sent = readSendResponse(response.value, body.to, Date.now());
+	const isNowhere = sent.outcome === 'rejected' && sent.failure.httpStatus === 404 && sent.failure.code === undefined;
+	return isNowhere ? { ...sent, failure: { ...sent.failure, ...explainVersion(connection.account.baseUrl) } } : sent;
 };
