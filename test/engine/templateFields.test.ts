@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { editorContext, outputOf, runMessaging } from '../support/engine';
@@ -38,6 +38,14 @@ describe('the fields of a template', () => {
 			['body.first_name', '{{first_name}}, e.g. Ada', true, 'string'],
 			['body.status', '{{status}}, e.g. on its way', true, 'string'],
 		]);
+	});
+
+	test("the template's text and its placeholders stand right below Template and Language, and how to enter them below", () => {
+		const { description } = new Messaging();
+		const parameters = templateParameters({ variablesMode: 'fields' });
+		const shown = description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description));
+		const names = shown.map(({ name }) => name);
+		expect(names.slice(names.indexOf('template'))).toEqual(['template', 'languageCode', 'variables', 'variablesMode', 'to', 'headerMedia', 'additionalFields', 'options']);
 	});
 
 	test("a card's fields name their card, and of its media neither is required, since one is enough", async () => {

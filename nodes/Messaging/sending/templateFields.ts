@@ -44,19 +44,8 @@ export const templateChoice = [
 	},
 ] as const satisfies INodeProperties[];
 
-/** The fields that give the template's placeholders their values. */
-const placeholderValues = [
-	{
-		displayName: 'Enter Placeholders As',
-		name: 'variablesMode',
-		type: 'options',
-		default: 'fields',
-		options: [
-			{ name: 'Fields', value: 'fields', description: 'One field for each placeholder of the template' },
-			{ name: 'JSON', value: 'json', description: 'One JSON object, for templates that change from item to item' },
-		],
-		description: "How to enter the values of the template's placeholders",
-	},
+/** The fields that give the template's placeholders their values. The first one shows the template's text, so it stands below the choice. */
+export const placeholderValues = [
 	{
 		displayName: 'Placeholders of the Template',
 		name: 'variables',
@@ -90,6 +79,17 @@ const placeholderValues = [
 		placeholder: 'e.g. { "body": { "first_name": "Ada" } }',
 		description: 'The value of each placeholder by section and name, as the API of the service takes it',
 		displayOptions: { show: { variablesMode: ['json'] } },
+	},
+	{
+		displayName: 'Enter Placeholders As',
+		name: 'variablesMode',
+		type: 'options',
+		default: 'fields',
+		options: [
+			{ name: 'Fields', value: 'fields', description: 'One field for each placeholder of the template' },
+			{ name: 'JSON', value: 'json', description: 'One JSON object, for templates that change from item to item' },
+		],
+		description: "How to enter the values of the template's placeholders",
 	},
 ] as const satisfies INodeProperties[];
 
@@ -214,9 +214,8 @@ const additionalFields = {
 	],
 } as const satisfies INodeProperties;
 
+/** The fields that say what else the template shows. */
+export const headerValues = [...headerMedia, additionalFields] as const satisfies INodeProperties[];
+
 /** The fields that say what the template shows. */
-export const templateValues = [
-	...placeholderValues,
-	...headerMedia,
-	additionalFields,
-] as const satisfies INodeProperties[];
+export const templateValues = [...placeholderValues, ...headerValues] as const satisfies INodeProperties[];

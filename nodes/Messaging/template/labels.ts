@@ -1,10 +1,13 @@
 import { groupBy } from '../text/groupBy';
 import type { Mask } from '../text/mask';
 import { capitalize, shorten } from '../text/wording';
-import { cardKeys, type Placeholder, placeholderKey } from './section';
+import { cardKeys, isCardMedia, type Placeholder, placeholderKey } from './section';
 
 /** How many characters of a label the panel shows. */
 export const longestLabel = 27;
+
+/** How many characters of an example say something, with the ellipsis. */
+const leastExample = 4;
 
 /**
  * A full name for each placeholder of one template, all of them different:
@@ -19,15 +22,19 @@ export function namesOf(placeholders: readonly Placeholder[]): string[] {
 
 /**
  * The labels of one template's fields: at most 27 characters, all of them different, with the example
- * value if there is room for it.
+ * value, cut to the room that there is for it.
  */
 export function labelsOf(placeholders: readonly Placeholder[], mask: Mask): string[] {
 	// Masked before it is cut: half of a secret would not be recognized.
 	const labels = namesOf(placeholders).map((name, place) => {
-		const example = placeholders[place]?.example;
+		const placeholder = placeholders[place];
 		const label = inOneLine(mask.text(name));
-		const withExample = `${label}, e.g. ${inOneLine(mask.text(example ?? ''))}`;
-		return example !== undefined && withExample.length <= longestLabel ? withExample : label;
+		const start = `${label}, e.g. `;
+		const room = longestLabel - start.length;
+		const shown = inOneLine(mask.text(placeholder?.example ?? ''));
+		// The beginning of a URL or an ID says nothing.
+		const canBeCut = room >= leastExample && placeholder !== undefined && !isCardMedia(placeholder) && !shown.startsWith('http');
+		return shown !== '' && (shown.length <= room || canBeCut) ? `${start}${shorten(shown, room)}` : label;
 	});
 	return makeDistinct(labels, longestLabel);
 }

@@ -6,7 +6,7 @@ import type { Location } from '../../message/requests';
 import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
-import { headerMediaField, templateChoice, templateValues } from '../../sending/templateFields';
+import { headerMediaField, headerValues, placeholderValues, templateChoice } from '../../sending/templateFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { findMissing } from '../../template/needs';
@@ -20,7 +20,7 @@ import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
 import { type MessageParameters, readAddress, toField } from './fields';
 
-const properties = [...templateChoice, toField, ...templateValues] as const satisfies INodeProperties[];
+const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
