@@ -171,6 +171,11 @@ const records: ReadonlyArray<readonly [string, (count: number) => () => unknown]
 		const input = Object.fromEntries(placeholders.map((one) => [columnId(one).toUpperCase(), 'x']));
 		return () => [fillFromInput([...placeholders], input), inputColumns([...placeholders])];
 	}],
+	['values by the input, in other spellings', (count) => {
+		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: `order_${place}` })) } });
+		const input = Object.fromEntries(many(count, (place) => [`Order ${place}`, 'x']));
+		return () => fillFromInput([...placeholders], input);
+	}],
 	['values in JSON', (count) => {
 		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
 		const body = Object.fromEntries(many(count, (place) => [String(place), 'x']));

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
+
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { at } from '../../nodes/Messaging/text/json';
 import { fillByColumn, fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/template/variables';
+import { runs } from '../support/propertyRuns';
 
 const entries = (...names: Array<string | number>) => names.map((param_name) => ({ param_name }));
 const named = readPlaceholders({ header: entries('order_id'), body: entries('first_name', 'status') });
@@ -131,6 +135,78 @@ describe('values from input columns', () => {
 	test('a missing, blank or structured column is refused by name', () => {
 		const said = words(fillFromInput(named, { order_id: ' ', first_name: ['Ada'] }));
 		for (const name of ["'order_id'", "'first_name'", "'status'"]) expect(said).toContain(name);
+	});
+
+	const taken = (key: string, input: Record<string, unknown>) => {
+		const read = fillFromInput(readPlaceholders({ body: entries(key) }), input);
+		return read.ok ? at(read.value, 'body', key) : undefined;
+	};
+
+	test.each([
+		['first_name', ['First Name', 'firstName', 'first-name', 'FIRST_NAME', 'FirstName', 'firstname', ' first  name ', 'Given Name', 'given_name', 'Forename']],
+		['Vorname', ['vorname', 'VORNAME']],
+		['last_name', ['Surname', 'familyName', 'Last Name']],
+		['phone', ['Phone Number', 'phone_number', 'Telephone', 'Tel']],
+		['mobile', ['Mobile Number', 'mobilePhone', 'Cell', 'cell phone number']],
+		['email', ['E-Mail', 'Email Address', 'eMail']],
+		['order_id', ['orderId', 'Order ID', 'OrderID', 'order-id']],
+		['line_1', ['Line 1', 'LINE-1']],
+	])('%s takes a column in a usual spelling', (key, columns) => {
+		for (const column of columns) expect([column, taken(key, { [column]: 'x', other: 'y' })]).toEqual([column, 'x']);
+	});
+
+	test.each([
+		['first_name', ['name', 'full_name', 'last_name', 'first', 'first_names', 'first_name_of_child', 'nickname']],
+		['name', ['first_name', 'Given Name', 'company name', 'Surname']],
+		['phone', ['mobile', 'fax', 'home phone', 'shop_phone', 'phone_2', 'smartphone']],
+		['mobile', ['phone', 'Telephone', 'automobile', 'mobile_2']],
+		['order_id', ['order', 'order_number', 'id', 'orderids', 'order_id_2']],
+		['line_12', ['line_1_2', 'line 1 2']],
+		['1', [' 1', '_1', '-1', '01', '1.0']],
+	])('%s takes no column whose name says something else', (key, columns) => {
+		for (const column of columns) expect([column, taken(key, { [column]: 'x' })]).toEqual([column, undefined]);
+	});
+
+	test('a column of the same name comes before one in another spelling, and of several other spellings none is taken', () => {
+		expect(taken('first_name', { 'First Name': 'a', FIRST_NAME: 'b', given_name: 'c' })).toBe('b');
+		expect(taken('first_name', { 'First Name': 'a', given_name: 'c' })).toBeUndefined();
+		const two = readPlaceholders({ body: entries('first_name', 'given_name') });
+		expect(words(fillFromInput(two, { 'First Name': 'Ada' }))).toContain("'first_name', 'given_name'");
+	});
+
+	const part = fc.stringMatching(/^[a-z]{2,6}$/);
+	const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+	const spellings: ReadonlyArray<(parts: readonly string[]) => string> = [
+		(parts) => parts.join('_'),
+		(parts) => parts.join('-'),
+		(parts) => parts.join(' ').toUpperCase(),
+		(parts) => parts.map(capital).join(' '),
+		(parts) => parts.map(capital).join(''),
+		(parts) => parts.map((one, place) => (place === 0 ? one : capital(one))).join(''),
+	];
+
+	test('property: whatever the words are, their usual spellings are one name, and other words are another', () => {
+		const spelled = fc.constantFrom(...spellings);
+		fc.assert(
+			fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), fc.array(part, { minLength: 1, maxLength: 3 }), spelled, spelled, (some, others, one, other) => {
+				expect(taken(one(some), { [other(some)]: 'x' })).toBe('x');
+				if (some.join('') !== others.join('')) expect(taken(one(some), { [other(others)]: 'x' })).toBeUndefined();
+			}),
+			runs(1_000),
+		);
+	});
+
+	test('property: of any two names only letter case, blanks, dashes and underscores may differ, unless they are known to mean the same', () => {
+		const known = /^(first|given|fore|last|family|sur)?name$|^(phone|telephone|mobile|mobilephone|cell|cellphone)(number)?$|^tel$|^email(address)?$/;
+		const bare = (name: string) => name.toLowerCase().replace(/[\s_-]+/gu, '');
+		const name = fc.oneof(fc.string({ minLength: 1, maxLength: 4 }), fc.constantFrom('a b', 'a_b', 'aB', 'a.b', 'a1', 'a 1', '1', '_1', 'phone', 'name', 'firstName'));
+		fc.assert(
+			fc.property(name, name, (key, column) => {
+				if (taken(key, { [column]: 'x' }) === undefined || known.test(bare(key))) return;
+				expect(bare(column)).toBe(bare(key));
+			}),
+			runs(2_000),
+		);
 	});
 
 	test('names of JavaScript are nobody’s columns', () => {

@@ -66,7 +66,7 @@ const states: State[] = [
 	{
 		title: 'automatic mapping',
 		parameters: { ...named('order_update'), variables: { mappingMode: 'autoMapInputData', value: null } },
-		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*fields with these names: order_id, first_name, status\.$/,
+		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*fields with these names, in any usual spelling: order_id, first_name, status\.$/,
 	},
 	wrongKey,
 ];

@@ -125,7 +125,7 @@ function notice(placeholders: readonly Placeholder[], message: string | undefine
 	const text = message === undefined ? '' : `${escapeHtml(message).replaceAll('\n', '<br>')}<br><br>`;
 	return placeholders.length === 0
 		? `${text}${noPlaceholdersNotice}`
-		: `${text}Each input item fills the template's placeholders from its fields with these names: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
+		: `${text}Each input item fills the template's placeholders from its fields with these names, in any usual spelling: ${escapeHtml(listNames(inputColumns(placeholders)))}.`;
 }
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;

@@ -2,6 +2,7 @@ import { err, type Failure, invalidInput, ok, type Result } from '../api/failure
 import { groupBy } from '../text/groupBy';
 import { at, isObject, type JsonObject, readJson } from '../text/json';
 import { listNames } from '../text/wording';
+import { meaningOf } from './fieldName';
 import { namesOf } from './labels';
 import { readPlaceholderValue } from './placeholderValue';
 import { nestValues } from './placeholders';
@@ -33,8 +34,8 @@ export function fillByColumn(
 
 /**
  * The `variables` object from the fields of an input item: the field with the name of the column ID, else
- * the one with the key alone where only one placeholder has that key. Letter case does not matter, but an
- * exact name comes first. If several fields differ in letter case only, none of them is used.
+ * the one with the key alone where only one placeholder has that key, else one with another usual spelling of the key.
+ * Letter case does not matter, but an exact name comes first. If several fields fit alike, none of them is used.
  */
 export function fillFromInput(
 	placeholders: readonly Placeholder[],
@@ -45,8 +46,16 @@ export function fillFromInput(
 		if (Object.hasOwn(input, name)) return name;
 		return isOnly ? only(columns, name) : undefined;
 	};
-	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey }) => {
-		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+	// Only made if it is needed, since this runs for each item.
+	let columnsByMeaning: ReturnType<typeof byMeaning> | undefined;
+	const columnMeaning = (meaning: string | undefined): string | undefined => {
+		if (meaning === undefined) return undefined;
+		columnsByMeaning ??= byMeaning(Object.keys(input));
+		const fitting = columnsByMeaning.get(meaning) ?? [];
+		return fitting.length === 1 ? fitting[0] : undefined;
+	};
+	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey, meaning }) => {
+		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined) ?? columnMeaning(meaning);
 		return column === undefined ? undefined : input[column];
 	}, fromInput);
 }
@@ -99,6 +108,8 @@ interface Slot {
 	/** Whether no other placeholder has this ID, or this key, in any letter case. */
 	readonly isOnlyId: boolean;
 	readonly isOnlyKey: boolean;
+	/** What its key says, if no other placeholder's key says the same. */
+	readonly meaning: string | undefined;
 	/** The index of the placeholder that may be filled instead: a card's media by URL or by ID. */
 	readonly other: number | undefined;
 }
@@ -111,11 +122,13 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	if (known !== undefined) return known;
 	const ids = byAnyCase(placeholders.map(columnId));
 	const keys = byAnyCase(placeholders.map(placeholderKey));
+	const meanings = byMeaning(placeholders.map(placeholderKey));
 	const names = namesOf(placeholders);
 	const placeByPath = new Map(placeholders.map(({ path }, place) => [JSON.stringify(path), place]));
 	const slots = placeholders.map((placeholder, place): Slot => {
 		const id = columnId(placeholder);
 		const key = placeholderKey(placeholder);
+		const meaning = meaningOf(key) ?? '';
 		return {
 			placeholder,
 			name: names[place] ?? id,
@@ -123,6 +136,7 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 			key,
 			isOnlyId: only(ids, id) !== undefined,
 			isOnlyKey: only(keys, key) !== undefined,
+			meaning: meanings.get(meaning)?.length === 1 ? meaning : undefined,
 			other: otherMedia(placeholder, placeByPath),
 		};
 	});
@@ -133,6 +147,10 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 /** Groups names by their lower-case form. */
 const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
 	groupBy(names, (name) => name.toLowerCase());
+
+/** Groups names by what they say. Those that say nothing by themselves are left out. */
+const byMeaning = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+	groupBy(names.filter((name) => meaningOf(name) !== undefined), (name) => meaningOf(name) ?? '');
 
 /** The only name that equals `name` in any letter case; undefined if there are none or several. */
 function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
