@@ -163,6 +163,14 @@ const additionalFields = {
 			description: 'The ID of the catalog that holds the products of a product carousel. Only templates with product cards need it.',
 		},
 		{
+			displayName: 'Fallback Language',
+			name: 'fallbackLanguage',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. en_US',
+			description: 'The language for an item whose own the template does not have, or that gives none. For a language by expression.',
+		},
+		{
 			displayName: 'Location',
 			name: 'location',
 			type: 'fixedCollection',

@@ -57,11 +57,12 @@ export function sharedTemplate(
 
 const isInReview = /pending|review|appeal|draft/i;
 
-/** Why no template could be chosen, in words for the person who uses the node. */
+/** Why no template could be chosen, in words for the person who uses the node. `field` gave the language. */
 export function explainNoTemplate(
 	none: NoTemplate,
 	name: string,
 	language: string | undefined,
+	field = 'Language Name or ID',
 ): Failure {
 	const called = shorten(name, longestName);
 	if (none.reason === 'unknown-template') {
@@ -79,8 +80,8 @@ export function explainNoTemplate(
 	const choices = listNames(none.languages);
 	if (none.reason === 'unknown-language') {
 		return invalidInput(
-			`'Language Name or ID' is not one of the template's languages: "${shorten(language ?? '', longestName)}"`,
-			`The template "${called}" exists in: ${choices}.`,
+			`'${field}' is not one of the template's languages: "${shorten(language ?? '', longestName)}"`,
+			`The template "${called}" exists in: ${choices}. For items in other languages, add 'Fallback Language' under 'Additional Fields'.`,
 		);
 	}
 	return invalidInput(

@@ -70,6 +70,18 @@ export const templateFieldRows: readonly BodyRow[] = [
 		...templateRow('language_code by choice among several', one, { 'body.a': 'x' }, filled, { parameters: { languageCode: 'es_ES' }, body: { language_code: 'es_ES' } }),
 		templates: [record(one), record(one, { language_code: 'es_ES' })],
 	},
+	...[
+		['of the item, if the template has it', 'es_ES', 'es_ES'],
+		['of the fallback, if the template lacks that of the item', 'fr_FR', 'en_US'],
+		['of the fallback, if the item has none', '', 'en_US'],
+	].map(([which, language = '', language_code]): BodyRow => ({
+		...templateRow(`the language ${which}`, one, { 'body.a': 'x' }, filled, {
+			parameters: { languageCode: '={{ $json.language }}', additionalFields: { fallbackLanguage: ' en_US ' } },
+			body: { language_code },
+		}),
+		item: { language },
+		templates: [record(one), record(one, { language_code: 'es_ES' })],
+	})),
 	{
 		...templateRow('the placeholders of the chosen language count', {}, { 'body.a': 'x' }, filled, { parameters: { languageCode: 'es_ES' }, body: { language_code: 'es_ES' } }),
 		templates: [record({ body: [{ param_name: 'z' }] }), record(one, { language_code: 'es_ES' })],
@@ -81,6 +93,10 @@ export const templateFieldRows: readonly BodyRow[] = [
 	{
 		...templateRow('automatic mapping: by key alone, in any letter case', one, {}, filled, { parameters: { variables: { mappingMode: 'autoMapInputData', value: null } } }),
 		item: { A: 'x' },
+	},
+	{
+		...templateRow('automatic mapping: by another usual spelling of the key', { body: [{ param_name: 'first_name' }] }, {}, { body: { first_name: 'Ada' } }, { parameters: { variables: { mappingMode: 'autoMapInputData', value: null } } }),
+		item: { 'First Name': 'Ada', name: 'Ada L.' },
 	},
 	{
 		...templateRow('automatic mapping: the column id goes before the key', one, {}, filled, { parameters: { variables: { mappingMode: 'autoMapInputData', value: null } } }),

@@ -112,9 +112,15 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 		return needed ? found : ok({ name, language, template: undefined });
 	}
 	const template = found.value;
-	return 'reason' in template
-		? err(explainNoTemplate(template, name, language))
-		: ok({ name, language: template.language, template });
+	if (!('reason' in template)) return ok({ name, language: template.language, template });
+	const fallback = text(parameters.collection('additionalFields').fallbackLanguage)?.trim();
+	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
+	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
+	const other = await run.template(name, fallback);
+	if (!other.ok) return other;
+	return 'reason' in other.value
+		? err(explainNoTemplate(other.value, name, fallback, 'Fallback Language'))
+		: ok({ name, language: fallback, template: other.value });
 }
 
 /**
