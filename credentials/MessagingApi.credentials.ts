@@ -1,12 +1,17 @@
-import type {
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
+import {
+	ApplicationError,
+	type IAuthenticateRuleResponseCode,
+	type IAuthenticateRuleResponseSuccessBody,
+	type Icon,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, defaultPaths, pathLabels } from '../nodes/Messaging/api/account';
+import { apiKeyOf, defaultPaths, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
+import type { Failure } from '../nodes/Messaging/api/failure';
 import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
 
@@ -55,6 +60,22 @@ const usedBySchemes = (field: SignatureField) => ({
 	show: { signatureScheme: Object.entries(schemes).flatMap(([name, { fields }]) => (fields.includes(field) ? [name] : [])) },
 });
 
+const atStatus = (value: number, message: string): IAuthenticateRuleResponseCode => ({ type: 'responseCode', properties: { value, message } });
+
+/** The body is text, so that n8n reads a list without a name too: the key says which of its characters. */
+const atCharacter = (key: string, value: unknown, message: string): IAuthenticateRuleResponseSuccessBody => ({ type: 'responseSuccessBody', properties: { key, value, message } });
+
+const addressFields = `and, under 'Customize Endpoints', '${pathLabels.phoneNumbers}'.`;
+const webPage = `The response is a web page, not a list of sending numbers. Check 'Base URL' (the address of the service's API) ${addressFields}`;
+const redirected =
+	"The service is at another address: it responded with a redirect, and the API key is not sent there. Check whether 'Base URL' must begin with https:// or name another host.";
+
+/** A failure as one text, which n8n shows below the open credential. */
+const explain = ({ message, description }: Failure): string =>
+	`${message}. ${description}`
+		.replaceAll(' in the Messaging API credential', '')
+		.replaceAll(/Open the credential and (\w)/g, (_words, letter: string) => letter.toUpperCase());
+
 export class MessagingApi implements ICredentialType {
 	name = 'messagingApi';
 
@@ -74,7 +95,7 @@ export class MessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the messaging service, beginning with https:// and without /v1',
+				'The address of the messaging service, beginning with https:// and without /v1. If the connection test shows a code such as ENOTFOUND, no service answers there.',
 		},
 		{
 			displayName: 'API Key',
@@ -191,12 +212,42 @@ export class MessagingApi implements ICredentialType {
 		},
 	];
 
+	/**
+	 * Reads the sending numbers when a user saves the credential. A redirect is not followed, so that the API key goes
+	 * nowhere else. If no response comes, n8n shows the code of the connection alone, such as ENOTFOUND.
+	 */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: defaultPaths.phoneNumbers,
+			headers: { accept: 'application/json' },
+			encoding: 'text',
+			disableFollowRedirect: true,
+		},
+		// n8n reads rules of both kinds in one list; its type knows lists of one kind alone.
+		rules: [
+			atStatus(401, "The service did not accept the API key. Check 'API Key' for a missing character, or create a new API key."),
+			atStatus(403, 'The service knows the API key, but the API key may not list sending numbers. Give it that right at the service.'),
+			atStatus(404, `${nothingThere}. Check 'Base URL' (without /v1) ${addressFields}`),
+			...[301, 302, 303, 307, 308].map((status) => atStatus(status, redirected)),
+			// The second one too: pages often begin with a line break or a byte order mark.
+			...['0', '1'].map((place) => atCharacter(place, '<', webPage)),
+			atCharacter('length', 0, `The response is empty. Check 'Base URL' ${addressFields}`),
+		] as IAuthenticateRuleResponseCode[],
+	};
+
 	/** A function, since n8n would evaluate the expression of a generic block for each request. */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${apiKeyOf(credential)}` },
-	});
+	): Promise<IHttpRequestOptions> => {
+		const headers = { ...request.headers, Authorization: `Bearer ${apiKeyOf(credential)}` };
+		// Only the test above has one: as it was typed, which the node would read in its own way or refuse.
+		if (request.baseURL === undefined) return { ...request, headers };
+		const account = readAccount(credential);
+		if (!account.ok) throw new ApplicationError(explain(account.error));
+		const { baseUrl, paths } = account.value;
+		// The time-out too: n8n replaces that of a test by five minutes.
+		return { ...request, baseURL: baseUrl, url: paths.phoneNumbers, headers, timeout: 30_000 };
+	};
 }

@@ -11,7 +11,6 @@ import {
 
 import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
-import { credentialTest } from './editor/credentialTest';
 import { listSearch } from './editor/listSearch';
 import { loadOptions } from './editor/loadOptions';
 import { resourceMapping } from './editor/resourceMapping';
@@ -90,11 +89,11 @@ export class Messaging implements INodeType {
 		hints: nodeHints,
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,
-		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
+		credentials: [{ name: 'messagingApi', required: true }],
 		properties: messagingProperties,
 	};
 
-	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
+	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

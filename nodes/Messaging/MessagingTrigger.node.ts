@@ -1,6 +1,5 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { credentialTest } from './editor/credentialTest';
 import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/register';
@@ -22,7 +21,7 @@ export class MessagingTrigger implements INodeType {
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
 		outputs: triggerOutputs,
-		credentials: [{ name: 'messagingApi', required: true, testedBy: 'testMessagingApi' }],
+		credentials: [{ name: 'messagingApi', required: true }],
 		webhooks: [
 			{
 				name: 'default',
@@ -34,8 +33,6 @@ export class MessagingTrigger implements INodeType {
 		],
 		properties: triggerProperties,
 	};
-
-	methods = { credentialTest };
 
 	webhookMethods = {
 		default: {
