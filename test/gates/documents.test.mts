@@ -3,15 +3,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { parse } from 'yaml';
+import { z } from 'zod';
+
 import { project, textOf } from './support/project.mts';
 import { anchorsOf, codeSpansOf, linksOf } from './support/markdown.mts';
 
 /** What the documents point to is there. */
 
+const contacts = z.object({ blank_issues_enabled: z.boolean(), contact_links: z.array(z.object({ name: z.string(), url: z.string().url(), about: z.string() })) });
+
 const filesIn = (folder: string, recursive = false): string[] =>
 	readdirSync(path.join(project, folder), { recursive, encoding: 'utf8' }).map((name) => path.join(folder, name));
 
-const documents = ['.', 'docs', 'examples', 'sandbox'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
+const documents = ['.', '.github', 'docs', 'examples', 'sandbox'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
 
 for (const name of documents) {
 	void test(`${name}: every link leads somewhere`, () => {
@@ -39,6 +44,19 @@ for (const name of documents) {
 		}
 	});
 }
+
+void test('the forms for issues parse, ask for what has a name of its own, and lead questions elsewhere', () => {
+	const question = z.object({ type: z.enum(['markdown', 'textarea', 'input']), id: z.string().optional(), attributes: z.object({ label: z.string().optional(), value: z.string().optional() }).passthrough() }).passthrough();
+	const form = z.object({ name: z.string(), description: z.string(), labels: z.array(z.string()), body: z.array(question) }).strict();
+	const { blank_issues_enabled: blank, contact_links: links } = contacts.parse(parse(textOf('.github/ISSUE_TEMPLATE/config.yml')));
+	assert.equal(blank, false);
+	assert.deepEqual(links.map(({ name }) => name), ['Question', 'Security']);
+	for (const name of filesIn('.github/ISSUE_TEMPLATE').filter((one) => !one.endsWith('config.yml'))) {
+		const asked = form.parse(parse(textOf(name))).body.filter(({ type }) => type !== 'markdown');
+		assert.ok(asked.every(({ id, attributes }) => id !== undefined && attributes.label !== undefined), name);
+		assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, name);
+	}
+});
 
 void test("what the nodes and the credential link to stands in the README", () => {
 	const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, true)).filter((name) => /\.(ts|json)$/.test(name));
