@@ -41,6 +41,12 @@ test.each([
 	expect(messageOf(value)).toBe(message);
 });
 
+test('an object that cannot be written as text is refused as any other', () => {
+	expect(readMessageKey('x', [{ expression: '{{ $json }}', value: { toString: 0 } }])).toMatchObject({
+		error: { message: "'Message Key': {{ $json }} gives an object" },
+	});
+});
+
 test('a thousand characters are a key, more are not', () => {
 	expect(messageOf('k'.repeat(1_000))).toBeUndefined();
 	expect(messageOf('k'.repeat(1_001))).toBe(`'Message Key' has more than 1,000 characters: "${'k'.repeat(49)}…"`);

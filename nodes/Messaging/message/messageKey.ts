@@ -35,7 +35,7 @@ const refuse = (problem: string, remedy: string): Result<never, Failure> =>
  */
 export function readMessageKey(value: unknown, parts: readonly KeyPart[]): Result<string, Failure> {
 	// True or false tells messages apart only beside something else.
-	const isOnlyBoolean = (parts.length === 0 ? [{ value }] : parts).every((part) => trueOrFalse.test(String(part.value)));
+	const isOnlyBoolean = (parts.length === 0 ? [{ value }] : parts).every((part) => typeof part.value !== 'object' && trueOrFalse.test(String(part.value)));
 	for (const part of parts) {
 		const gap = isOnlyBoolean ? `only ${String(part.value)}` : gapIn(part.value);
 		if (gap === undefined) continue;
