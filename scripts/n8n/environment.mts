@@ -7,7 +7,7 @@ const notInherited = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|CREDENTIALS_|NODES_
 
 const keepsWorkflowIds = fileURLToPath(new URL('keepsWorkflowIds.mts', import.meta.url));
 
-/** n8n's settings for one private instance on this machine: no telemetry, no banners, nothing open to the network. */
+/** The environment of an n8n that runs on this machine itself. */
 export function instanceEnvironment(options: N8nOptions & { brokerPort: number }): NodeJS.ProcessEnv {
 	const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !notInherited.test(name)));
 	return {
@@ -16,6 +16,13 @@ export function instanceEnvironment(options: N8nOptions & { brokerPort: number }
 		NO_PROXY: [process.env.NO_PROXY, 'localhost', '127.0.0.1'].filter(Boolean).join(','),
 		// `endsWithParent.mts` compares this with the process that started it.
 		N8N_STARTED_BY: String(process.pid),
+		...instanceSettings(options),
+	};
+}
+
+/** n8n's settings for one private instance: no telemetry, no banners, nothing open to the network. */
+export function instanceSettings(options: N8nOptions & { brokerPort: number }): NodeJS.ProcessEnv {
+	return {
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_PORT: String(options.port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -27,6 +34,8 @@ export function instanceEnvironment(options: N8nOptions & { brokerPort: number }
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		// From 3.0 on n8n would not load this package otherwise.
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// The pinned version needs no such help.
 		...(otherVersion() && { EXTERNAL_HOOK_FILES: keepsWorkflowIds }),
 		...options.environment,

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { cacheFolder } from './cacheFolder.mts';
+import { containerImage } from './container.mts';
 import { npm } from './npm.mts';
 import { withProgress, type Say } from './progress.mts';
 
@@ -11,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const oldestNode = 24;
 
 export interface Installation {
-	/** n8n's program, to be run by `node`. */
+	/** n8n's program, to be run by `node`; empty if n8n runs from a container. */
 	n8n: string;
 	/** A Node.js that n8n accepts. */
 	node: string;
@@ -39,6 +40,8 @@ export function otherVersion(): string | undefined {
  */
 export async function ensureInstalled(say: Say): Promise<Installation> {
 	const node = await ensureNode(say);
+	const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
+	if (containerImage() !== undefined) return { n8n: '', node, path };
 	const { version: pinnedVersion, manifest, lock } = await pinned(here, 'n8n');
 	const version = otherVersion() ?? pinnedVersion;
 	const folder = await cacheFolder(`n8n-${version}`, [manifest, lock], (unfinished) =>
@@ -54,7 +57,7 @@ export async function ensureInstalled(say: Say): Promise<Installation> {
 	return {
 		n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
 		node,
-		path: [dirname(node), process.env.PATH ?? ''].join(delimiter),
+		path,
 	};
 }
 

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { instanceEnvironment } from './environment.mts';
+import { containerImage, startContainer } from './container.mts';
+import { instanceEnvironment, instanceSettings } from './environment.mts';
 import type { Installation } from './installation.mts';
 import { lastLines } from './npm.mts';
 import { findFreePort } from './ports.mts';
@@ -48,17 +49,18 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const brokerPort = await findFreePort(undefined, new Set([port, ...(options.takenPorts ?? [])]));
 	const log = await open(logFile, 'w', 0o600);
 	await log.chmod(0o600);
-	const group = await startGroup(
-		installation.node,
-		[...preloaded.flatMap((file) => ['--import', file]), installation.n8n, ...command],
-		{
-			// n8n reads a file named .env where it is started; nobody puts one here.
-			cwd: userFolder,
-			environment: instanceEnvironment({ ...options, brokerPort }),
-			logTo: log.fd,
-			graceMs: options.graceMs ?? 10_000,
-		},
-	).finally(() => log.close());
+	const [image, graceMs] = [containerImage(), options.graceMs ?? 10_000];
+	const starting =
+		image === undefined
+			? startGroup(installation.node, [...preloaded.flatMap((file) => ['--import', file]), installation.n8n, ...command], {
+					// n8n reads a file named .env where it is started; nobody puts one here.
+					cwd: userFolder,
+					environment: instanceEnvironment({ ...options, brokerPort }),
+					logTo: log.fd,
+					graceMs,
+				})
+			: startContainer({ image, userFolder, command, settings: instanceSettings({ ...options, brokerPort }), logTo: log.fd, graceMs });
+	const group = await starting.finally(() => log.close());
 
 	const over = new AbortController();
 	// An older n8n says that it is ready before it has the pages that main alone has.
