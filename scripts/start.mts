@@ -9,7 +9,7 @@ import { forgetEverything, loadState, saveState, stateFile, userFolder } from '.
 import { readExamples, webhookPath } from './start/examples.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
-import { reportStatusesTo, runSandbox } from './start/sandboxService.mts';
+import { leadQuestionsTo, reportStatusesTo, runSandbox } from './start/sandboxService.mts';
 import { automaticTriggerPaths } from './start/automaticTriggerPaths.mts';
 import { isStartPageOpen, openStartPage } from './start/startPage.mts';
 
@@ -41,6 +41,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	await alsoOnIpv6(n8nPort);
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
+	await leadQuestionsTo(n8n.url, sandbox);
 	const session = await prepareN8n(n8n.url, state, sandbox, examples, say);
 	const listening = [webhookPath(examples.deliveryStatus), ...(session ? await automaticTriggerPaths(session) : [])];
 	for (const path of listening) await reportStatusesTo(n8n.url + path, state.webhookSecret, sandbox);

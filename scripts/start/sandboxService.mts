@@ -1,5 +1,6 @@
 import { defaultPaths } from '../../nodes/Messaging/api/account.ts';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent.ts';
+import { questionTemplate } from '../../sandbox/fixtures/textTemplates.ts';
 import { startSandbox } from '../../sandbox/start.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { alsoOnIpv6 } from './alsoOnIpv6.mts';
@@ -35,4 +36,15 @@ export async function reportStatusesTo(
 	if (!answer.ok) {
 		throw new Error(`The sandbox refused the webhook registration: ${String(answer.status)} ${await answer.text()}`);
 	}
+}
+
+/** Lets the button of the sandbox's template for Send and Wait lead to this n8n. */
+export async function leadQuestionsTo(n8nUrl: string, { apiUrl }: { apiUrl: string }): Promise<void> {
+	const { template_name, language_code, components } = questionTemplate(n8nUrl);
+	const answer = await fetch(`${apiUrl}/_sandbox/templates`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ template_name, language_code, components }),
+	});
+	if (!answer.ok) throw new Error(`The sandbox refused a template: ${String(answer.status)} ${await answer.text()}`);
 }

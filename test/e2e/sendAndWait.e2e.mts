@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noticePage, questionPage } from '../../nodes/Messaging/question/page.ts';
-import { notices } from '../../nodes/Messaging/question/texts.ts';
+import { notices, readPageWords } from '../../nodes/Messaging/question/texts.ts';
 import { at } from '../../nodes/Messaging/text/json.ts';
+import { questionTemplate } from '../../sandbox/fixtures/textTemplates.ts';
 import { finished } from './exampleRuns.mts';
 import { NodePanel } from './nodePanel.mts';
 import { answer, complaints, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, saveWorkflow, start, waiting } from './question.mts';
@@ -49,15 +50,19 @@ export function sendAndWaitTests(world: World): void {
 	void test('somebody approves on their phone, once: a second click finds nothing to do', world.withPage(async (page) => {
 		const to = '+13125550171';
 		await page.setViewportSize(small);
-		const asked = await ask(to, { message: 'May I give Ada a discount of 20 %?\n\nOrder A-1001, <b>two</b> teapots.' });
+		const asked = await ask(to, {
+			phoneNumberId: { __rl: true, mode: 'list', value: '1906000000000001', cachedResultName: 'Example Shop · +1 201 555 0100' },
+			message: 'May I give Ada a discount of 20 %?\n\nOrder A-1001, <b>two</b> teapots.',
+		});
 		const { link } = asked;
 		const shown = await page.goto(link);
 		assert.match(shown?.headers()['content-security-policy'] ?? '', /^default-src 'none'.*sandbox allow-forms$/);
-		assert.match(await page.locator('main').innerText(), /Order A-1001, <b>two<\/b> teapots\./);
+		assert.match(await page.locator('main').innerText(), /Example Shop · \+1 201 555 0100[^]*Order A-1001, <b>two<\/b> teapots\./);
 		await lookAt(page, 'approval');
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		assert.match(await page.locator('main').innerText(), /Order A-1001[^]*Your answer\s+Approve$/);
 		await lookAt(page, 'recorded');
 		assert.deepEqual(Object.keys((await dataOf(asked)) ?? {}), ['approved', 'respondedAt']);
 		assert.equal(at(await dataOf(asked), 'approved'), true);
@@ -77,15 +82,18 @@ export function sendAndWaitTests(world: World): void {
 
 	void test('somebody answers in words, which stay words', world.withPage(async (page) => {
 		await page.setViewportSize(small);
-		const asked = await ask('+13125550173', { responseType: 'freeText', message: 'How much may I give?' });
+		const pageTexts = { values: { askedBy: 'Café Ada', language: 'de', heading: 'Ihre Antwort, bitte', answerLabel: 'Ihre Antwort', sendLabel: 'Senden', recordedHeading: 'Danke' } };
+		const asked = await ask('+13125550173', { responseType: 'freeText', message: 'Wie viel darf ich geben?', options: { pageTexts } });
 		const { link } = asked;
 		const empty = await answer(link, { text: ' ' });
 		assert.deepEqual([empty.status, (await empty.text()).includes('Nothing was recorded yet')], [422, true]);
 		await page.goto(link);
 		await lookAt(page, 'text');
-		await page.getByLabel('Your answer').fill('Only <b>10 %</b>,\nnot more');
-		await page.getByRole('button', { name: 'Send' }).click();
-		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		await page.getByLabel('Ihre Antwort').fill('Only <b>10 %</b>,\nnot more');
+		await page.getByRole('button', { name: 'Senden' }).click();
+		await page.getByRole('heading', { name: 'Danke' }).waitFor();
+		assert.match(await page.locator('main').innerText(), /Wie viel darf ich geben\?\s+Ihre Antwort\s+Only <b>10 %<\/b>,\nnot more$/);
+		await lookAt(page, 'text-recorded');
 		assert.equal(at(await dataOf(asked), 'text'), 'Only <b>10 %</b>,\nnot more');
 	}));
 
@@ -117,7 +125,7 @@ export function sendAndWaitTests(world: World): void {
 
 	void test('every page can be read with a screen reader, in the light and in the dark', world.withPage(async (page) => {
 		await page.setViewportSize(small);
-		const question = { id: 'q', message: 'How much may I give?', until: null, messageId: null, to: null };
+		const question = { id: 'q', message: 'How much may I give?', words: readPageWords(undefined), until: null, messageId: null, to: null };
 		const unanswered = {
 			approval: questionPage({ ...question, choice: { type: 'approval', approve: 'Approve', decline: 'Decline' } }, true),
 			text: questionPage({ ...question, choice: { type: 'freeText' } }, true),
@@ -126,9 +134,9 @@ export function sendAndWaitTests(world: World): void {
 			await page.setContent(html);
 			await lookAt(page, `unanswered-${name}`);
 		}
-		for (const [name, notice] of Object.entries(notices)) {
-			await page.setContent(noticePage(notice));
-			await page.getByRole('heading', { name: notice.title }).waitFor();
+		for (const name of ['old', 'late', 'broken', 'failed'] as const) {
+			await page.setContent(noticePage(name));
+			await page.getByRole('heading', { name: notices[name].title }).waitFor();
 			await lookAt(page, name);
 		}
 	}));
@@ -137,25 +145,19 @@ export function sendAndWaitTests(world: World): void {
 		await page.setViewportSize(small);
 		const to = '+13125550170';
 		const fixed = `${world.n8nUrl}/webhook-waiting/`;
-		await tell(world, 'templates', {
-			template_name: 'ask_first',
-			language_code: 'en_US',
-			components: [
-				{ type: 'BODY', text: 'May {{name}} have a discount?', example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] } },
-				{ type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Answer', url: `${fixed}{{1}}`, example: [`${fixed}7`] }] },
-			],
-		});
+		const { template_name, language_code, components } = questionTemplate(world.n8nUrl);
+		await tell(world, 'templates', { template_name, language_code, components });
 		const asTemplate = {
 			sendAs: 'template',
-			template: { __rl: true, mode: 'list', value: 'ask_first' },
+			template: { __rl: true, mode: 'list', value: template_name },
 			languageCode: 'auto',
 			variablesMode: 'fields',
-			variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada' } },
+			variables: { mappingMode: 'defineBelow', value: { 'body.first_name': 'Ada', 'body.topic': 'a discount' } },
 		};
 		const executionId = await start(world, await saveQuestion(world, questionTo(to, asTemplate)));
 		await waiting(world, executionId);
 		const [sent] = await world.service.acceptedFor(to);
-		assert.equal(at(sent?.body, 'variables', 'body', 'name'), 'Ada');
+		assert.equal(at(sent?.body, 'variables', 'body', 'first_name'), 'Ada');
 		await page.goto(fixed + String(at(sent?.body, 'variables', 'buttons', '1')));
 		await page.getByRole('button', { name: 'Approve' }).click();
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();

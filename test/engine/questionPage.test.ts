@@ -3,20 +3,22 @@ import fc from 'fast-check';
 import { answered, longestAnswer, readAnswer, timedOut } from '../../nodes/Messaging/question/answer';
 import { readQuestionInput, withToolParameters } from '../../nodes/Messaging/question/questionInput';
 import { checkLink, endingAfter, linkWarning, type LinkParameters } from '../../nodes/Messaging/question/link';
-import { noticePage, questionPage } from '../../nodes/Messaging/question/page';
-import { notices } from '../../nodes/Messaging/question/texts';
+import { noticePage, questionPage, recordedPage } from '../../nodes/Messaging/question/page';
+import { readPageWords } from '../../nodes/Messaging/question/texts';
 import { readQuestion, type Choice, type Question } from '../../nodes/Messaging/question/question';
 import { runs } from '../support/propertyRuns';
 
 /* What of a question needs neither n8n nor a network. */
 
-const question = (choice: Choice, message = 'May I?'): Question => ({ id: 'q-1', message, choice, until: null, messageId: 'm-1', to: '+12015550123' });
+const question = (choice: Choice, message = 'May I?'): Question => ({ id: 'q-1', message, choice, words: readPageWords(undefined), until: null, messageId: 'm-1', to: '+12015550123' });
 const text = fc.string({ unit: 'binary' });
 const choice: fc.Arbitrary<Choice> = fc.oneof(
 	fc.constant({ type: 'freeText' as const }),
 	fc.record({ type: fc.constant('approval' as const), approve: text }),
 	fc.record({ type: fc.constant('approval' as const), approve: text, decline: text }),
 );
+
+const noticeNames = ['old', 'late', 'broken', 'failed'] as const;
 
 /** The page without the texts between its tags. */
 const tagsOf = (page: string): string[] => page.match(/<[^>]*>/g) ?? [];
@@ -32,12 +34,34 @@ test('whatever is asked, the page has the same tags, and none of them is the mes
 });
 
 test('no page has a script, or anything from elsewhere', () => {
-	const pages = [...Object.values(notices).map(noticePage), questionPage(question({ type: 'freeText' }))];
+	const pages = [...noticeNames.map((name) => noticePage(name)), questionPage(question({ type: 'freeText' })), recordedPage(question({ type: 'freeText' }), { text: 'a' })];
 	for (const page of pages) {
 		expect(page).not.toMatch(/<script|<img|<link|src=|url\(|@import|https?:/i);
 		expect(page).toContain('<html lang="en">');
 		expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'`);
 	}
+});
+
+test('the page has the words that were given, each as text, and its own for the rest', () => {
+	const given = { askedBy: 'Café <Ada>', language: 'fr', heading: 'Votre réponse, s’il vous plaît', answerLabel: 'Votre réponse', sendLabel: 'Envoyer' };
+	const more = { unanswered: 'Rien.', recordedHeading: 'Merci', recordedText: 'Noté.', overHeading: 'C’est fini', overText: '' };
+	const asked = { ...question({ type: 'freeText' }), words: readPageWords({ ...given, ...more }) };
+	for (const words of ['Café &lt;Ada&gt;', '<html lang="fr">', 'plaît</h1>', '>Votre réponse</label>', '>Envoyer</button>', 'Rien.']) {
+		expect(questionPage(asked, true)).toContain(words);
+	}
+	expect(questionPage(asked)).not.toContain('Rien.');
+	const recorded = recordedPage(asked, { text: '<b>10 %</b>\nat most' });
+	for (const words of ['Merci</h1>', 'Noté.', 'May I?', '>Votre réponse</p>', '&lt;b&gt;10 %&lt;/b&gt;\nat most']) expect(recorded).toContain(words);
+	for (const name of ['old', 'late'] as const) expect(noticePage(name, asked.words)).toContain('C’est fini</h1>');
+	expect(noticePage('late', readPageWords({ language: 'fr"><script>', overHeading: ' ' }))).toMatch(/lang="en"[^]*The time to answer is over<\/h1>/);
+	expect(noticePage('broken', asked.words)).toContain('This link is not complete');
+});
+
+test('an approval repeats the label of the button that was pressed', () => {
+	const both = question({ type: 'approval', approve: 'Go', decline: 'Better not' });
+	expect(recordedPage(both, { approved: true })).toMatch(/>Your answer<[^]*>Go<\/p>/);
+	expect(recordedPage(both, { approved: false })).toMatch(/>Your answer<[^]*>Better not<\/p>/);
+	expect(questionPage(both)).not.toContain('class="label"');
 });
 
 test('whatever comes is an answer or none, and only the value of a button decides', () => {
@@ -101,7 +125,7 @@ test("n8n's own words for a review step are made readable", () => {
 });
 
 const shownAs = (message: string) => {
-	const input = readQuestionInput({ message, responseType: 'freeText', approvalOptions: undefined });
+	const input = readQuestionInput({ message, responseType: 'freeText', approvalOptions: undefined, pageTexts: undefined });
 	return input.ok ? input.value.message : input.error.message;
 };
 
@@ -117,7 +141,7 @@ test.each<[string, string, string]>([
 	['control characters', 'a\u0000\u001b\u0085\u000bb', 'a\\u0000\\u001b\\u0085\\u000bb'],
 	['separators of lines', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
 	['private characters and halves', 'a\ue000\ud800b', 'a\\ue000\\ud800b'],
-	['nothing else at all', '\u200b\u202e', "'Message' is empty"],
+	['nothing else at all', '\u200b\u202e', "'Question' is empty"],
 ])('a person who is asked sees %s', (_what, message, shown) => {
 	expect(shownAs(message)).toBe(shown);
 });
@@ -134,35 +158,35 @@ test.each([
 });
 
 test('lines end as on every page, and labels show what they hold too', () => {
-	const asked = { message: 'One\r\ntwo\rthree', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202eon' } } };
-	expect(readQuestionInput(asked)).toEqual({ ok: true, value: { message: 'One\ntwo\nthree', choice: { type: 'approval', approve: '\\u202eon' } } });
+	const asked = { message: 'One\r\ntwo\rthree', responseType: 'approval', approvalOptions: { values: { approveLabel: '\u202eon' } }, pageTexts: undefined };
+	expect(readQuestionInput(asked)).toMatchObject({ ok: true, value: { message: 'One\ntwo\nthree', choice: { type: 'approval', approve: '\\u202eon' } } });
 });
 
 test('labels are those that were given, else those of the other nodes', () => {
-	const asked = (values: object) => readQuestionInput({ message: 'a', responseType: 'approval', approvalOptions: { values } });
+	const asked = (values: object) => readQuestionInput({ message: 'a', responseType: 'approval', approvalOptions: { values }, pageTexts: undefined });
 	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
 	expect(asked({ approvalType: 'double', approveLabel: ' Go ', disapproveLabel: 'Stop' })).toMatchObject({ value: { choice: { approve: 'Go', decline: 'Stop' } } });
-	expect(asked({ approveLabel: ' ' })).toEqual({ ok: true, value: { message: 'a', choice: { type: 'approval', approve: 'Approve' } } });
+	expect(asked({ approveLabel: ' ' })).toMatchObject({ ok: true, value: { message: 'a', choice: { type: 'approval', approve: 'Approve' } } });
 });
 
 describe('a link', () => {
-	const signed = ({ question: id }: LinkParameters) => `https://n8n.example.com/webhook-waiting/7/n?question=${id}&signature=${id.padStart(64, 'a')}`;
+	const signed = ({ q: id }: LinkParameters) => `https://n8n.example.com/webhook-waiting/7/n?q=${id}&signature=${id.padStart(64, 'a')}`;
 	const query = (link: string) => new URL(link).searchParams;
 
 	test('is that of the question which is open', () => {
-		expect(checkLink(query(signed({ question: '1' })), '1', signed)).toBeUndefined();
-		expect(checkLink(query(signed({ question: '0' })), '1', signed)).toBe('old');
-		expect(checkLink(query(signed({ question: '0' }).replace('question=0', 'question=1')), '1', signed)).toBe('broken');
+		expect(checkLink(query(signed({ q: '1' })), '1', signed)).toBeUndefined();
+		expect(checkLink(query(signed({ q: '0' })), '1', signed)).toBe('old');
+		expect(checkLink(query(signed({ q: '0' }).replace('q=0', 'q=1')), '1', signed)).toBe('broken');
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (id, signature) => {
-				expect(checkLink(new URLSearchParams({ question: id, signature }), '1', signed)).toBe('broken');
+				expect(checkLink(new URLSearchParams({ q: id, signature }), '1', signed)).toBe('broken');
 			}),
 			runs(200),
 		);
 	});
 
 	test('stands in a button as what follows the address of the button', () => {
-		const link = signed({ question: '0' });
+		const link = signed({ q: '0' });
 		expect(endingAfter('https://n8n.example.com/webhook-waiting/', link)).toMatch(/^7\/n\?/);
 		expect(endingAfter('https://N8N.example.com:443/', link)).toMatch(/^webhook-waiting\/7/);
 		// Without the slash the rest would become a part of the host's name.

@@ -48,7 +48,7 @@ describe('a question', () => {
 		expect(service.requests[0]?.body).toEqual({
 			to,
 			phone_number_id: '200000000000002',
-			text: expect.stringMatching(/^May I\?\n\nhttp:\/\/localhost\/webhook-waiting\/execution-1\/node-1\?question=[0-9a-f-]{36}&signature=[0-9a-f]{64}$/),
+			text: expect.stringMatching(/^May I\?\n\nhttp:\/\/localhost\/webhook-waiting\/execution-1\/node-1\?q=[\w-]{8}&signature=[0-9a-f]{64}$/),
 		});
 		expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(before + 45 * 60_000);
 		expect(run.waitTill?.getTime()).toBeLessThanOrEqual(Date.now() + 45 * 60_000);
@@ -71,6 +71,19 @@ describe('a question', () => {
 		const gone = await resumeExecution(question(changes), savedOf(run), workflowData);
 		expect(outputOf(gone).map(({ json }) => json)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
 		expect(gone.status).toBe('success');
+	});
+
+	test.each<[string, object, object, string]>([
+		['the sending number that was chosen', { mode: 'list', cachedResultName: 'Example Shop · +1 201 555 0100' }, {}, 'Example Shop · +1 201 555 0100'],
+		['the one whom the option names', { mode: 'list', cachedResultName: 'Example Shop' }, { pageTexts: { values: { askedBy: 'Ada <Inc>', heading: ' ' } } }, 'Ada &lt;Inc&gt;'],
+	])('says who asks: %s; and repeats the answer', async (_name, number, options, shown) => {
+		const phoneNumberId = { __rl: true, value: '200000000000002', ...number };
+		const run = await runMessaging(question({ phoneNumberId, options: { ...options } }));
+		const { page } = await links.click(lastLink(), savedOf(run));
+		expect(page).toContain(`>${shown}</p>`);
+		expect(page).toContain('Your answer is needed</h1>');
+		const recorded = await links.click(lastLink(), savedOf(run), form({ answer: 'decline' }));
+		expect(recorded.page).toMatch(/Your answer was recorded[^]*May I\?[^]*>Decline<\/p>/);
 	});
 
 	test('shows its page to whoever opens the link, and waits on', async () => {
@@ -155,8 +168,8 @@ describe('a click decides nothing', () => {
 	test.each<[string, (link: string) => string]>([
 		['without a signature', (one) => one.replace(/&signature=.*/, '')],
 		['with another signature', (one) => one.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
-		['with the signature of another question', (one) => one.replace(/question=./, (start) => (start.endsWith('0') ? 'question=1' : 'question=0'))],
-		['that names no question', (one) => one.replace(/question=[^&]*&/, '')],
+		['with the signature of another question', (one) => one.replace(/q=./, (start) => (start.endsWith('0') ? 'q=1' : 'q=0'))],
+		['that names no question', (one) => one.replace(/q=[^&]*&/, '')],
 	])('on a link %s', async (_name, changed) => {
 		for (const init of [{}, form({ answer: 'approve' })]) {
 			const { status, page, workflowData } = await links.click(changed(link), savedOf(run), init);
@@ -271,7 +284,7 @@ describe('before anything leaves', () => {
 	const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
 
 	test.each<[string, object, string]>([
-		['an empty message', { message: ' ' }, "'Message' is empty"],
+		['an empty message', { message: ' ' }, "'Question' is empty"],
 		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
 		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
 		['a kind of answer in another letter case', { responseType: '={{ "FreeText" }}' }, `'Response Type' has an unknown value: "FreeText"`],
@@ -311,7 +324,7 @@ describe('before anything leaves', () => {
 		expect(run.waitTill).toBeUndefined();
 		expect(outputOf(run)[0]?.json).toMatchObject({
 			valid: true,
-			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?question=${'0'.repeat(36)}&signature=${'0'.repeat(64)}` } },
+			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?q=${'0'.repeat(8)}&signature=${'0'.repeat(64)}` } },
 		});
 	});
 });

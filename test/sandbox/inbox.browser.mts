@@ -44,7 +44,7 @@ void test('a message appears while the page is open; a reply opens the window, a
 	assert.equal(await page.locator('.bubble-in strong').last().textContent(), 'ten');
 
 	// As the link of a question: it opens beside the inbox, which it learns nothing of.
-	const link = `${client.sandbox.url}/webhook-waiting/7/a-node?question=0c1d&signature=0a1b`;
+	const link = `${client.sandbox.url}/webhook-waiting/7/a-node?q=0c1d&signature=0a1b`;
 	idOf(await client.send('text', { text: `Shall we?\n\n${link}` }));
 	const opener = page.locator('.bubble-in').getByRole('link', { name: link });
 	assert.deepEqual(

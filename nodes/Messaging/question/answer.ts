@@ -36,6 +36,13 @@ const halfAtEnd = /[\uD800-\uDBFF]$/;
 const clean = (text: string): string =>
 	text.replaceAll('\r\n', '\n').replace(controls, '').trim().slice(0, longestAnswer).replace(halfAtEnd, '');
 
+/** An answer in the words that the person has seen or written. */
+export function answerWords(choice: Choice, answer: Answer): string {
+	if ('text' in answer) return answer.text;
+	if (choice.type === 'freeText') return '';
+	return answer.approved ? choice.approve : (choice.decline ?? '');
+}
+
 /** The output for an answer, with the message that asked for it. */
 export const answered = (question: Question, answer: Answer, now: Date): JsonObject =>
 	output(question, { ...answer, respondedAt: now.toISOString() });

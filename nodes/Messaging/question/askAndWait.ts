@@ -6,7 +6,7 @@ import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, ok, type Result } from '../api/failure';
-import { firstText } from '../text/json';
+import { at, firstText, isObject, type JsonObject, text } from '../text/json';
 import { messageOf } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { timedOut } from './answer';
@@ -77,7 +77,8 @@ const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, F
 		const responseType = parameters.value('responseType');
 		// The panel shows this field only for approvals.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
-		const input = readQuestionInput({ message: questionText(context, parameters), responseType, approvalOptions });
+		const pageTexts = { askedBy: sendingNumberName(context), ...given(parameters.field('options', 'pageTexts')) };
+		const input = readQuestionInput({ message: questionText(context, parameters), responseType, approvalOptions, pageTexts });
 		if (!input.ok) return input;
 		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			readDateTime(value, context.getTimezone()),
@@ -85,10 +86,22 @@ const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, F
 		if (!limit.ok) return limit;
 		const id = nextQuestionId(context);
 		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
-		const signed = context.getSignedResumeUrl({ question: id } satisfies LinkParameters);
+		const signed = context.getSignedResumeUrl({ q: id } satisfies LinkParameters);
 		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
 		return ok({ input: input.value, limit: limit.value, id, link, warning: linkWarning(signed) });
 	});
+
+/** The texts of the page that a user has given; empty ones count as not given. */
+function given(pageTexts: unknown): JsonObject {
+	const values = at(pageTexts, 'values');
+	return isObject(values) ? Object.fromEntries(Object.entries(values).filter(([, value]) => text(value) !== undefined)) : {};
+}
+
+/** The sending number as its list shows it; undefined if it was not chosen from the list. */
+function sendingNumberName(context: IExecuteFunctions): string | undefined {
+	const chosen = context.getNode().parameters.phoneNumberId;
+	return at(chosen, 'mode') === 'list' ? text(at(chosen, 'cachedResultName')) : undefined;
+}
 
 function questionText(context: IExecuteFunctions, parameters: AskingParameters): unknown {
 	const readable = withToolParameters(context.getNode().parameters.message);

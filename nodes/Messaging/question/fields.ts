@@ -97,14 +97,14 @@ export const questionFields = [
 		displayOptions: { show: { sendAs: ['template'] } },
 	},
 	{
-		displayName: 'Message',
+		displayName: 'Question',
 		name: 'message',
 		type: 'string',
 		typeOptions: { rows: 4 },
 		required: true,
 		default: '',
 		placeholder: 'e.g. May I give Ada a discount of 20 %?',
-		description: 'The question. The page that the link opens shows it. If you send it as text, the message contains it too.',
+		description: 'The page that the link opens shows it. If you send it as text, the message contains it too.',
 	},
 	responseTypeField,
 	approvalOptions,
@@ -166,13 +166,100 @@ const limitWaitTime = {
 	],
 } as const satisfies INodeProperties;
 
+/** The words of the page that a user can replace. An empty one is left out, or `notices` has it. */
+export const pageTextFields = [
+	{
+		displayName: 'Answer Label',
+		name: 'answerLabel',
+		type: 'string',
+		default: 'Your answer',
+		description: 'The words above the field for an answer, and above the answer once it is recorded',
+	},
+	{
+		displayName: 'Asked By',
+		name: 'askedBy',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Example Shop',
+		description: 'Who asks. If empty, the page shows the sending number as its list does.',
+	},
+	{
+		displayName: 'Heading',
+		name: 'heading',
+		type: 'string',
+		default: 'Your answer is needed',
+		description: 'The words above the question',
+	},
+	{
+		displayName: 'Language Code',
+		name: 'language',
+		type: 'string',
+		default: 'en',
+		placeholder: 'e.g. pt-BR',
+		description: 'The language of these texts, for screen readers',
+	},
+	{
+		displayName: 'Nothing Answered',
+		name: 'unanswered',
+		type: 'string',
+		default: 'Nothing was recorded yet. Please answer below.',
+		description: 'What the page says if it was sent without an answer',
+	},
+	{
+		displayName: 'Over Heading',
+		name: 'overHeading',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. This question is over',
+		description: 'The heading if the question was answered or asked again, or its time is over',
+	},
+	{
+		displayName: 'Over Text',
+		name: 'overText',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Nothing was recorded.',
+		description: 'What the page then says. If both are empty, it says in English which of these it is.',
+	},
+	{
+		displayName: 'Recorded Heading',
+		name: 'recordedHeading',
+		type: 'string',
+		default: 'Thank you',
+		description: 'The heading once the answer is recorded',
+	},
+	{
+		displayName: 'Recorded Text',
+		name: 'recordedText',
+		type: 'string',
+		default: 'Your answer was recorded. You can close this page.',
+		description: 'What the page says once the answer is recorded. It repeats question and answer below.',
+	},
+	{
+		displayName: 'Send Button Label',
+		name: 'sendLabel',
+		type: 'string',
+		default: 'Send',
+		description: 'The words on the button that sends a free text',
+	},
+] as const satisfies INodeProperties[];
+
+const pageTexts = {
+	displayName: 'Texts of the Page',
+	name: 'pageTexts',
+	type: 'fixedCollection',
+	default: { values: Object.fromEntries(pageTextFields.map(({ name, default: usual }) => [name, usual])) },
+	description: 'The words of the page where the person answers, for example in another language',
+	options: [{ displayName: 'Values', name: 'values', values: [...pageTextFields] }],
+} as const satisfies INodeProperties;
+
 /** Options that Send and Wait leaves out: two matter only for several messages, and Include Input Fields would mix the input with the answer. */
 const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond'];
 
 /** The options of all messages that matter for a single one, and how long to wait. */
 export const questionOptions = {
 	...sendingOptions,
-	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime].sort((a, b) =>
+	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime, pageTexts].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName, 'en'),
 	),
 } as const satisfies INodeProperties;

@@ -2,13 +2,14 @@ import { hashOf } from '../text/hash';
 import { isPrivateHost } from '../api/serviceAddress';
 
 /*
- * The link to the page of a question: `<n8n>/webhook-waiting/<execution>/<node>?question=…&signature=…`. n8n signs
- * its path and query, so nothing may be added to them afterwards.
+ * The link to the page of a question: `<n8n>/webhook-waiting/<execution>/<node>?q=…&signature=…`. n8n signs its
+ * path and query, so nothing may be added to them afterwards. People see the link in a text, so it is as short as n8n
+ * allows: the ID of the question is the only part that is ours.
  */
 
 /** What the link contains beside the execution and the node: the ID of its question. */
 export interface LinkParameters extends Record<string, string> {
-	readonly question: string;
+	readonly q: string;
 }
 
 /** What is wrong with a link: it belongs to another question, or its signature is wrong. */
@@ -25,10 +26,10 @@ export function checkLink(
 	open: string,
 	signedFor: (parameters: LinkParameters) => string,
 ): LinkProblem | undefined {
-	const question = clicked.get('question');
+	const question = clicked.get('q');
 	const given = clicked.get('signature');
 	if (question === null || given === null) return 'broken';
-	const signature = new URL(signedFor({ question })).searchParams.get('signature');
+	const signature = new URL(signedFor({ q: question })).searchParams.get('signature');
 	// Compared as hashes, so that the time of the comparison says nothing about the signature.
 	if (signature === null || hashOf('hex', given) !== hashOf('hex', signature)) return 'broken';
 	return question === open ? undefined : 'old';
@@ -45,7 +46,7 @@ export function exampleLink(link: string): string {
 	const { searchParams, pathname } = new URL(link);
 	const node = pathname.split('/').at(-1) ?? '';
 	const noughts = (name: string) => '0'.repeat(searchParams.get(name)?.length ?? 0);
-	return `${linkBase(link)}0/${node}?question=${noughts('question')}&signature=${noughts('signature')}`;
+	return `${linkBase(link)}0/${node}?q=${noughts('q')}&signature=${noughts('signature')}`;
 }
 
 /** The part of the link after the button's fixed URL; undefined if both together do not give the link. */

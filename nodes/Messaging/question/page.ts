@@ -1,7 +1,7 @@
 import { escapeHtml } from '../text/html';
-import { decision, formFields, longestAnswer } from './answer';
+import { type Answer, answerWords, decision, formFields, longestAnswer } from './answer';
 import type { Choice, Question } from './question';
-import { noAnswer, type Notice, questionTitle, sendLabel, textLabel } from './texts';
+import { notices, type PageWords, readPageWords } from './texts';
 
 /*
  * The pages for the person who was asked. They need no script and load nothing from elsewhere. Every text is escaped.
@@ -20,18 +20,40 @@ export const pageHeaders = {
 } as const;
 
 /** The question and its buttons. `isUnanswered`: the form was sent without an answer. */
-export const questionPage = ({ message, choice }: Question, isUnanswered = false): string =>
+export const questionPage = ({ message, choice, words }: Question, isUnanswered = false): string =>
 	document(
-		questionTitle,
-		`${isUnanswered ? `<p class="note" role="alert">${escapeHtml(noAnswer[choice.type])}</p>` : ''}
+		words.heading,
+		`${askedBy(words)}${isUnanswered ? `<p class="note" role="alert" dir="auto">${escapeHtml(words.unanswered)}</p>` : ''}
 <p class="message" id="question" dir="auto">${escapeHtml(message)}</p>
 <form method="post">
-${choice.type === 'approval' ? buttons(choice) : textField}
+${choice.type === 'approval' ? buttons(choice) : textField(words)}
 </form>`,
+		words,
 	);
 
-/** A page with a notice and nothing to answer. */
-export const noticePage = ({ title, text }: Notice): string => document(title, `<p>${escapeHtml(text)}</p>`);
+/** The page after an answer. It repeats question and answer, so that the person sees what was recorded. */
+export const recordedPage = ({ message, choice, words }: Question, answer: Answer): string =>
+	document(
+		words.recordedHeading,
+		`<p dir="auto">${escapeHtml(words.recordedText)}</p>
+<hr>
+${askedBy(words)}<p class="message" dir="auto">${escapeHtml(message)}</p>
+<p class="label" dir="auto">${escapeHtml(words.answerLabel)}</p>
+<p class="answer" dir="auto">${escapeHtml(answerWords(choice, answer))}</p>`,
+		words,
+	);
+
+/** A page with a notice and nothing to answer, in the words of its question if it is over. */
+export function noticePage(name: keyof typeof notices, words: PageWords = readPageWords(undefined)): string {
+	const { title, text } = notices[name];
+	const isOver = name === 'old' || name === 'late';
+	const given = isOver ? { title: words.overHeading, text: words.overText } : { title: '', text: '' };
+	const isGiven = given.title !== '' || given.text !== '';
+	if (!isGiven) return document(title, `<p>${escapeHtml(text)}</p>`);
+	return document(given.title || given.text, given.title === '' ? '' : `<p dir="auto">${escapeHtml(given.text)}</p>`, words);
+}
+
+const askedBy = ({ askedBy: name }: PageWords): string => (name === '' ? '' : `<p class="label" dir="auto">${escapeHtml(name)}</p>\n`);
 
 function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): string {
 	const button = (value: string, label: string, look: string) =>
@@ -42,13 +64,13 @@ function buttons({ approve, decline }: Extract<Choice, { type: 'approval' }>): s
 	].join('\n');
 }
 
-const textField = `<label for="text">${textLabel}</label>
+const textField = ({ answerLabel, sendLabel }: PageWords): string => `<label for="text" dir="auto">${escapeHtml(answerLabel)}</label>
 <textarea id="text" name="${formFields.text}" rows="5" maxlength="${longestAnswer}" required aria-describedby="question" dir="auto"></textarea>
-<button type="submit" class="main">${sendLabel}</button>`;
+<button type="submit" class="main" dir="auto">${escapeHtml(sendLabel)}</button>`;
 
 /** The page contains the policy too, because n8n replaces the header in responses that it sends itself. */
-const document = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
+const document = (title: string, content: string, { language }: PageWords = readPageWords(undefined)): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,7 +82,7 @@ const document = (title: string, content: string): string => `<!doctype html>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1 dir="auto">${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -81,7 +103,10 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 main > :last-child, form > :last-child { margin-bottom: 0; }
 .message { margin-bottom: 1.5rem; white-space: pre-wrap; }
 .note { color: var(--note); font-weight: 600; }
-label { display: block; margin-bottom: 0.375rem; font-weight: 600; }
+.answer { white-space: pre-wrap; }
+hr { margin: 1.25rem 0; border: 0; border-top: 1px solid var(--line); }
+label, .label { margin-bottom: 0.375rem; font-weight: 600; }
+label { display: block; }
 textarea { display: block; width: 100%; margin-bottom: 1rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); color: inherit; font: inherit; }
 button { display: block; width: 100%; min-height: 3rem; margin-bottom: 0.75rem; padding: 0.625rem 1rem; border: 2px solid var(--main); border-radius: 0.5rem; font: inherit; font-weight: 600; overflow-wrap: anywhere; cursor: pointer; }
 .main { background: var(--main); color: var(--on-main); }

@@ -1,4 +1,5 @@
 import { at, isObject, readJson } from '../text/json';
+import { type PageWords, readPageWords } from './texts';
 
 /** What a person can answer. */
 export type Choice =
@@ -14,6 +15,7 @@ export interface Question {
 	readonly id: string;
 	readonly message: string;
 	readonly choice: Choice;
+	readonly words: PageWords;
 	/** When the time to answer is over, in milliseconds since 1970; null without a limit. */
 	readonly until: number | null;
 	/** The service's ID of the message, and its recipient. */
@@ -25,13 +27,14 @@ export interface Question {
 export function readQuestion(kept: unknown): Question | undefined {
 	const read = typeof kept === 'string' ? readJson(kept) : undefined;
 	if (read?.ok !== true || !isObject(read.value)) return undefined;
-	const { id, message, choice, until, messageId, to } = read.value;
+	const { id, message, choice, words, until, messageId, to } = read.value;
 	const known = readChoice(choice);
 	if (typeof id !== 'string' || typeof message !== 'string' || known === undefined) return undefined;
 	return {
 		id,
 		message,
 		choice: known,
+		words: readPageWords(words),
 		until: typeof until === 'number' ? until : null,
 		messageId: typeof messageId === 'string' ? messageId : null,
 		to: typeof to === 'string' ? to : null,

@@ -4,11 +4,13 @@ import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, text } from '../text/json';
 import { labels, responseTypeField } from './fields';
 import type { Choice } from './question';
+import { type PageWords, readPageWords } from './texts';
 
 /** The question that the parameters of the node describe. */
 export interface QuestionInput {
 	readonly message: string;
 	readonly choice: Choice;
+	readonly words: PageWords;
 }
 
 /** The longest label, in characters: more than a button shows. */
@@ -22,14 +24,16 @@ export function readQuestionInput({
 	message,
 	responseType,
 	approvalOptions,
-}: Readonly<Record<'message' | 'responseType' | 'approvalOptions', unknown>>): Result<QuestionInput, Failure> {
+	pageTexts,
+}: Readonly<Record<'message' | 'responseType' | 'approvalOptions' | 'pageTexts', unknown>>): Result<QuestionInput, Failure> {
 	const question = firstText(message) ?? '';
-	if (withoutInvisible(question) === '') return err(invalidInput("'Message' is empty", 'Write what you want to ask. Nothing was sent.'));
+	if (withoutInvisible(question) === '') return err(invalidInput("'Question' is empty", 'Write what you want to ask. Nothing was sent.'));
 	const type = readOption(responseTypeField, responseType);
 	if (!type.ok) return type;
 	return ok({
 		message: showInvisible(question).trim(),
 		choice: type.value === 'freeText' ? { type: 'freeText' } : readApproval(at(approvalOptions, 'values')),
+		words: readPageWords(pageTexts),
 	});
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { type Question, readQuestion } from './question';
@@ -11,6 +11,9 @@ import { type Question, readQuestion } from './question';
 const name = 'question';
 const nextName = 'next question';
 
+/** The ID only tells questions of the same execution and node apart, also after a database was restored: n8n signs the link. */
+const idBytes = 6;
+
 /**
  * The ID of this run's question in its link. It stays the same when n8n tries the run again, because the link of an
  * earlier try may have arrived.
@@ -19,7 +22,7 @@ export function nextQuestionId(context: IExecuteFunctions): string {
 	const memory = context.getContext('node');
 	const run = String(context.getWorkflowDataProxy(0).$runIndex);
 	const [keptRun, kept] = String(memory[nextName] ?? '').split(' ');
-	const id = keptRun === run && kept !== undefined ? kept : randomUUID();
+	const id = keptRun === run && kept !== undefined ? kept : randomBytes(idBytes).toString('base64url');
 	memory[nextName] = `${run} ${id}`;
 	return id;
 }

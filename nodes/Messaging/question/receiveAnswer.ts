@@ -5,9 +5,9 @@ import { nodeLogPrefix } from '../n8n/nodeError';
 import { messageOf } from '../text/wording';
 import { answered, readAnswer } from './answer';
 import { checkLink } from './link';
-import { noticePage, pageHeaders, questionPage } from './page';
+import { noticePage, pageHeaders, questionPage, recordedPage } from './page';
 import { recallQuestion } from './questionMemory';
-import { notices } from './texts';
+import { notices, type PageWords } from './texts';
 
 /**
  * Answers a click on a question's link. GET shows the page and changes nothing, because programs open links too.
@@ -18,7 +18,7 @@ export async function receiveAnswer(this: IWebhookFunctions): Promise<IWebhookRe
 		return receive(this, Date.now());
 	} catch (error) {
 		this.logger.error(`${nodeLogPrefix(this)} could not handle an answer: ${messageOf(error)}`);
-		return show(this, notices.failed.status, noticePage(notices.failed));
+		return show(this, notices.failed.status, noticePage('failed'));
 	}
 }
 
@@ -28,9 +28,9 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 	const clicked = new URL(request.url, 'http://n8n').searchParams;
 	const problem =
 		question === undefined ? 'old' : checkLink(clicked, question.id, (parameters) => context.getSignedResumeUrl(parameters));
-	if (question === undefined || problem !== undefined) return showNotice(context, problem ?? 'old');
+	if (question === undefined || problem !== undefined) return showNotice(context, problem ?? 'old', question?.words);
 	// n8n checks only once a minute whether the time is over.
-	if (question.until !== null && now >= question.until) return showNotice(context, 'late');
+	if (question.until !== null && now >= question.until) return showNotice(context, 'late', question.words);
 	if (request.method !== 'POST') return show(context, 200, questionPage(question));
 
 	const body: unknown = request.body;
@@ -39,13 +39,13 @@ function receive(context: IWebhookFunctions, now: number): IWebhookResponseData 
 	setHeaders(context);
 	return {
 		// n8n responds with it when the execution continues: of several clicks at once, only the one that counts gets it.
-		webhookResponse: noticePage(notices.recorded),
+		webhookResponse: recordedPage(question, answer.value),
 		workflowData: [[responseItem(answered(question, answer.value, new Date(now)), 0)]],
 	};
 }
 
-const showNotice = (context: IWebhookFunctions, name: keyof typeof notices): IWebhookResponseData =>
-	show(context, notices[name].status, noticePage(notices[name]));
+const showNotice = (context: IWebhookFunctions, name: keyof typeof notices, words?: PageWords): IWebhookResponseData =>
+	show(context, notices[name].status, noticePage(name, words));
 
 /** Shows a page; the execution keeps waiting. */
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {

@@ -1,3 +1,35 @@
+import { showInvisible } from '../text/invisible';
+import { at, text } from '../text/json';
+import { longestText, shorten } from '../text/wording';
+import { pageTextFields } from './fields';
+
+const closePage = 'You can close this page.';
+
+export type PageWords = Readonly<Record<(typeof pageTextFields)[number]['name'], string>>;
+
+const usualWords: Readonly<Record<string, string>> = Object.fromEntries(pageTextFields.map(({ name, default: usual }) => [name, usual]));
+
+const languageCode = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+
+/** Reads the words that were given; those that are missing are the usual ones. */
+export function readPageWords(given: unknown): PageWords {
+	const word = (name: keyof PageWords): string =>
+		shorten(showInvisible(text(at(given, name)) ?? usualWords[name] ?? '').trim(), longestText);
+	const language = word('language');
+	return {
+		askedBy: word('askedBy'),
+		language: languageCode.test(language) ? language : 'en',
+		heading: word('heading'),
+		answerLabel: word('answerLabel'),
+		sendLabel: word('sendLabel'),
+		unanswered: word('unanswered'),
+		recordedHeading: word('recordedHeading'),
+		recordedText: word('recordedText'),
+		overHeading: word('overHeading'),
+		overText: word('overText'),
+	};
+}
+
 /** A page with nothing to answer, in words for the person who was asked. */
 export interface Notice {
 	readonly status: number;
@@ -5,22 +37,7 @@ export interface Notice {
 	readonly text: string;
 }
 
-export const questionTitle = 'Your answer is needed';
-
-export const textLabel = 'Your answer';
-
-export const sendLabel = 'Send';
-
-/** Shown above the question when the form was sent without an answer. */
-export const noAnswer = {
-	approval: 'Nothing was recorded yet. Please press a button.',
-	freeText: 'Nothing was recorded yet. Please write an answer.',
-} as const;
-
-const closePage = 'You can close this page.';
-
 export const notices = {
-	recorded: { status: 200, title: 'Thank you', text: `Your answer was recorded. ${closePage}` },
 	old: {
 		status: 410,
 		title: 'This question is over',
