@@ -10,7 +10,7 @@ import type { World } from './world.mts';
 
 /** How the examples look to the person who opens them. */
 export function canvasTests(world: World, examples: WorkflowFile[]): void {
-	void test('every example is tidy on the canvas, with one note that can be read as a whole', world.withPage(async (page) => {
+	void test('every example is tidy on the canvas, with one note that can be read as a whole and names what to execute', world.withPage(async (page) => {
 		await page.goto(`${world.n8nUrl}/home/workflows`);
 		await page.locator('[data-test-id="resources-list-wrapper"]').waitFor();
 		for (const example of examples) {
@@ -24,8 +24,8 @@ export function canvasTests(world: World, examples: WorkflowFile[]): void {
 			await world.picture(page, `canvas-${example.id}`);
 			// An older n8n writes notes in larger letters: there the last line of some has to be scrolled to.
 			const hidden = otherVersion() === undefined ? await hiddenParts(page) : [];
-			const seen = { notes: await notes.count(), overlaps: await overlaps(page), hidden };
-			assert.deepEqual(seen, { notes: 1, overlaps: [], hidden: [] }, example.name);
+			const seen = { notes: await notes.count(), overlaps: await overlaps(page), hidden, unnamed: await unnamedTriggers(page, example) };
+			assert.deepEqual(seen, { notes: 1, overlaps: [], hidden: [], unnamed: [] }, example.name);
 		}
 	}));
 
@@ -56,6 +56,16 @@ function goTo(page: Page, path: string): Promise<void> {
 		history.pushState(null, '', to);
 		dispatchEvent(new PopStateEvent('popstate'));
 	}, path);
+}
+
+/** Triggers that a person has to choose beside the button, which starts another one, and whose sentence in the note does not say so. */
+async function unnamedTriggers(page: Page, { nodes }: WorkflowFile): Promise<string[]> {
+	if (nodes.filter(({ type }) => type.endsWith('Trigger')).length === 1) return [];
+	const button = await page.locator('[data-test-id="execute-workflow-button"]').innerText();
+	const manual = nodes.filter(({ type }) => type === 'n8n-nodes-base.manualTrigger').map(({ name }) => name);
+	const note = z.string().parse(nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')?.parameters.content);
+	const sentences = note.split(/(?<=\.) |\n/).filter((sentence) => /choose/i.test(sentence) && /beside \*\*Execute workflow\*\*/i.test(sentence));
+	return manual.filter((name) => !button.includes(name) && !sentences.some((sentence) => sentence.includes(`**${name}**`)));
 }
 
 const withFields = z.object({ variables: z.object({ schema: z.unknown() }).optional(), template: z.unknown() });

@@ -112,6 +112,41 @@ export function scheduledSendTests(world: World): void {
 		assert.deepEqual(rows, [['not_sent', 1, null], ['not_sent', 1, null]]);
 	});
 
+	void test('the scheduled example sends a row on its day, and names the rows that no run would ever send', () => withStatusesByHand(world, async () => {
+		const file = await importExample(world, 'scheduled-send-from-a-table', (workflow) => atAnyHour(another(workflow)));
+		await dropTable(world, table);
+		await runWell(world, file.id, makeTable);
+		const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+		const due = [
+			{ state: null },
+			{ state: '' },
+			{ state: ' Planned ' },
+			{ send_on: clock(-48).slice(0, 10) },
+			{ send_on: clock(-2), time_zone: 'UTC' },
+			{ send_on: clock(0).replace('T', ' '), time_zone: 'Etc/GMT-12' },
+		];
+		const waiting = [{ send_on: clock(48).slice(0, 10) }, { send_on: clock(0), time_zone: 'Etc/GMT+12' }, { state: 'Accepted' }, { state: 'soon', cancelled: true }];
+		const never = [{ send_on: 'soon' }, { state: 'plannd' }, { state: '', send_on: clock(-2), time_zone: 'Mars' }];
+		const changes: Row[] = [...due, ...waiting, ...never];
+		const people = changes.map((_row, place) => `+1201555${String(4300 + place)}`);
+		const rows = changes.map((row, place) => ({ ...planned(people[place] ?? '', place), ...row }));
+		await putRows(world, table, rows);
+		const first = await run(world, file.id, schedule);
+		assert.deepEqual([first.failure, first.why.split('\n')], ['3 never due', [
+			`N-10 to +12015554310: never due: 'send_on' is "soon", time zone ""`,
+			`N-11 to +12015554311: never due: 'state' is "plannd"`,
+			`N-12 to +12015554312: never due: 'send_on' is "${clock(-2)}", time zone "Mars"`,
+		]]);
+		await runWell(world, file.id, schedule);
+		const had = await Promise.all(people.map(async (to) => (await world.service.acceptedFor(to)).length));
+		assert.deepEqual(had, people.map((_row, place) => (place < due.length ? 1 : 0)));
+
+		// A person corrects what was named.
+		await changeRows(world, table, 'order_id', 'N-10', { send_on: '' });
+		await runWell(world, file.id, schedule);
+		assert.equal((await world.service.acceptedFor('+12015554310')).length, 1);
+	}));
+
 	void test('in the scheduled example each row waits for its own morning, and a row that is cancelled stays', () => withStatusesByHand(world, async () => {
 		const [near, far, off, unset] = ['+12015554201', '+12015554202', '+12015554203', '+12015554204'];
 		const hour = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString().slice(11, 16);
@@ -119,7 +154,7 @@ export function scheduledSendTests(world: World): void {
 			withQuietHours(cancelledLate(another(workflow)), { from: hour(-1), to: hour(1), timeZone: '={{ $json.time_zone }}' }));
 		await dropTable(world, table);
 		await runWell(world, file.id, makeTable);
-		for (const order_id of ['A-1001', 'A-1002']) await changeRows(world, table, 'order_id', order_id, { state: 'draft' });
+		for (const order_id of ['A-1001', 'A-1002']) await changeRows(world, table, 'order_id', order_id, { cancelled: true });
 		await putRows(world, table, [
 			{ ...planned(near, 1), time_zone: 'UTC' },
 			{ ...planned(far, 2), time_zone: 'Etc/GMT+12' },
