@@ -210,3 +210,16 @@ void test('what is bold in the notes of the examples is a label on the screen', 
 		assert.deepEqual(bold.flatMap((one) => unknownIn(one, known)), [], file);
 	}
 });
+
+void test('an example has one name: in n8n, as its file, in its note, and in both lists', () => {
+	const linked = (text: string, folder: string) =>
+		[...text.matchAll(/\[([^\]]+)\]\(([\w/.-]+\.json)\)/g)].map(([, name = '', file = '']) => [`${folder}${file}`, name]).sort();
+	const named = examples.map(({ file, name }) => [file, name]).sort();
+	assert.deepEqual(linked(readme, ''), named);
+	assert.deepEqual(linked(textOf('examples/README.md'), 'examples/'), named);
+	for (const { file, name, nodes } of examples) {
+		assert.equal(`examples/${name.toLowerCase().replaceAll(' ', '-')}.json`, file);
+		const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')?.parameters.content;
+		assert.equal(note?.split('\n')[0], `## ${name}`);
+	}
+});
