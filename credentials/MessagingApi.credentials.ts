@@ -146,12 +146,18 @@ export class MessagingApi implements ICredentialType {
 			description: 'Where the service registers webhooks',
 		},
 		{
+			displayName: 'For the Messaging Trigger only: how the service signs its webhooks. The Messaging node does not use it.',
+			name: 'triggerNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Webhook Signature',
 			name: 'signatureScheme',
 			type: 'options',
 			default: signatureDefaults.scheme,
 			options: Object.entries(schemes).map(([value, { name, description }]) => ({ name, value, description })),
-			description: 'How the service signs its delivery-status webhooks. See the documentation of the service. Only the Messaging Trigger uses it.',
+			description: 'How the service signs its delivery-status webhooks. See the documentation of the service.',
 		},
 		{
 			displayName:

@@ -8,6 +8,9 @@ import type { World } from './world.mts';
 export function credentialTests(world: World): void {
 	void test('the credential dialog says what is wrong with a key, an address or a right, and when all is well', world.withPage(async (page) => {
 		const dialog = await CredentialDialog.openNew(page, world.n8nUrl, 'Messaging API');
+		// The five fields of webhooks stand below a heading that says whose they are.
+		const fields = /Customize Endpoints[^]*For the Messaging Trigger only:[^]*Webhook Signature[^]*Webhook Secret[^]*Signature Header[^]*Signature Prefix[^]*Signature Encoding/;
+		assert.match(await page.getByRole('dialog').innerText(), fields);
 		await dialog.type('baseUrl', world.service.url);
 		await dialog.type('apiKey', 'not-the-key');
 		const wrong = await dialog.saveAndTest();
