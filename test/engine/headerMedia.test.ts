@@ -1,4 +1,4 @@
-import { NodeHelpers, type IDataObject, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { at } from '../../nodes/Messaging/text/json';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
@@ -6,7 +6,7 @@ import { editorContext, outputOf, runMessaging } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';
 import { accepting, orderUpdate, startService, type ScriptedService } from '../support/service';
 
-/** Where the panel shows Header Media, as n8n decides it: by what stands in the node, without asking the service. */
+/** Where the panel shows Header Media, and of Send Media what its type can have, as n8n decides it: by what stands in the node, without asking the service. */
 
 const { description, methods } = new Messaging();
 const url = 'https://example.com/offer.png';
@@ -59,6 +59,32 @@ test.each<[string, object[], INodeParameters, string | undefined]>([
 	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
 	const posts = service.requests.filter(({ method }) => method === 'POST');
 	expect(posts.map(({ body }) => at(body, 'media_url'))).toEqual([sent]);
+});
+
+test('a dry run says so of media for a header that shows none, as JSON may give it', async () => {
+	const given = await opened(words, { variablesMode: 'json', variablesJson: '{}', options: { dryRun: true } });
+	const [item] = outputOf(await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters: given }));
+	expect(item?.json.warnings).toEqual([expect.stringMatching(/^'Header Media' is given, and the header of the template shows no media/)]);
+});
+
+/** What the panel shows of Send Media: its fields, and those to add. */
+function shownForMedia(mediaType: string): string[] {
+	const parameters = { resource: 'message', operation: 'sendMedia', mediaType, additionalFields: {} };
+	const isShown = (property: INodeProperties) => NodeHelpers.displayParameter(parameters, property, node(parameters), description);
+	const fields = description.properties.filter(isShown);
+	const added = fields.find(({ name }) => name === 'additionalFields')?.options ?? [];
+	const toAdd = added.filter((one) => 'type' in one && NodeHelpers.displayParameter({}, one, node(parameters), description, parameters));
+	return [...fields, ...toAdd].map(({ name }) => name).filter((name) => ['audioNotice', 'caption', 'filename'].includes(name));
+}
+
+test.each([
+	['image', ['caption']],
+	['video', ['caption']],
+	['audio', ['audioNotice']],
+	['document', ['caption', 'filename']],
+	['={{ $json.kind }}', ['caption', 'filename']],
+])('of media of the type %s the panel offers what it can have', (mediaType, expected) => {
+	expect(shownForMedia(mediaType)).toEqual(expected);
 });
 
 /** With each field that n8n may then ask for. */

@@ -13,6 +13,7 @@ import { findMissing } from '../../template/needs';
 import { fillTemplateText } from '../../template/preview';
 import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
+import { hasMediaHeader, type TemplateText } from '../../template/templateText';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
 import { at, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import { longestName, shorten } from '../../text/wording';
@@ -82,7 +83,7 @@ export async function buildTemplate(
 		request: { path: sendPath.template, body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
-		warnings: doubtMedia(templateText?.header?.format, { url: media.value.url, fileName: media.value.file?.fileName }, baseUrl),
+		warnings: doubtHeader(templateText, media.value, baseUrl),
 		preview: templateText && (() => fillTemplateText(templateText, { variables, header: headerWords(media.value, location.value) })),
 	});
 }
@@ -187,6 +188,14 @@ function readHeaderMedia(parameters: TemplateParameters, baseUrl: string): Resul
 		case 'default':
 			return ok({});
 	}
+}
+
+/** What the service may refuse of a header's media. */
+function doubtHeader(text: TemplateText | undefined, { url, id, file }: HeaderMedia, baseUrl: string): string[] {
+	if ((url ?? id ?? file) === undefined) return [];
+	return text === undefined || hasMediaHeader(text)
+		? doubtMedia(text?.header?.format, { url, fileName: file?.fileName }, baseUrl)
+		: ["'Header Media' is given, and the header of the template shows no media: the service may refuse it"];
 }
 
 /** What a header shows, in words. */
