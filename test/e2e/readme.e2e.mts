@@ -74,8 +74,10 @@ async function startsAnN8nToTry(clone: string, line: string): Promise<void> {
 const addressesIn = (printed: string) => (name: string) =>
 	new RegExp(`^ *${name} +(http://\\S+)$`, 'm').exec(printed)?.[1] ?? `no address for ${name}`;
 
-/** The message of the first example arrives, and its delivery status starts the second one. */
+/** The message of the first example arrives, and its delivery status starts the second one. The button of a question leads to n8n. */
 async function tryIt(address: (name: string) => string): Promise<void> {
+	const templates = await fetch(`${address('Inbox')}/v1/messaging/templates`, { headers: { authorization: 'Bearer sandbox-key' } });
+	assert.ok((await templates.text()).includes(`"url":"${address('n8n')}/webhook-waiting/{{1}}"`));
 	const browser = await launchBrowser();
 	try {
 		const page = await (await openWindow(browser)).newPage();

@@ -230,6 +230,9 @@ export function sendAndWaitTests(world: World): void {
 		const workflowId = await saveQuestion(world, questionTo(to, { options: { dryRun: true } }));
 		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, questionName);
 		await world.picture(page, 'question-panel');
+		await panel.addField('options', 'Texts of the Page');
+		assert.deepEqual([await panel.shows('heading'), await panel.shows('recordedHeading')], ['Your answer is needed', 'Thank you']);
+		await world.picture(page, 'question-page-texts');
 		await panel.execute();
 		await page.getByText('webhook-waiting/0/').first().waitFor();
 		await world.picture(page, 'question-dry-run');
