@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the documents again, in a real n8n and the sandbox. */
+/** `npm run screenshots`: makes the pictures of the documents again, in a real n8n and the sandbox; with words behind it only those whose names begin with one of them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from './n8n/ourPackage.mts';
@@ -12,7 +12,9 @@ async function makePictures(): Promise<void> {
 	const folder = join(repository, 'docs', 'images');
 	await mkdir(folder, { recursive: true });
 	const instance = await startInstance(say);
+	const wanted = process.argv.slice(2);
 	for (const [name, make] of Object.entries(pictures)) {
+		if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
 		const picture = await make(instance);
 		await writeFile(join(folder, `${name}.png`), picture);
 		say(`docs/images/${name}.png  ${String(Math.round(picture.length / 1000))} kB`);

@@ -1,13 +1,21 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { CredentialDialog } from '../../test/e2e/credentialDialog.mts';
 import { NodePanel } from '../../test/e2e/nodePanel.mts';
-import { createWorkflow, publishWorkflow, withCredential } from '../n8n/workflows.mts';
+import { repository } from '../n8n/ourPackage.mts';
+import { createWorkflow, publishWorkflow, withCredential, workflowFile } from '../n8n/workflows.mts';
 import { readExamples, webhookPath } from '../start/examples.mts';
 import { orderUpdates, reachable, sendNodeName, someUndeliverable, type Customer } from './orderUpdates.mts';
 import { size, webhookSecret, type Instance } from './instance.mts';
 
 /** Makes one picture, as the bytes of a PNG file. */
 type Picture = (instance: Instance) => Promise<Buffer>;
+
+const templatesFolder = join(repository, 'examples', 'templates');
+
+const readTemplateNames = async (): Promise<string[]> =>
+	(await readdir(templatesFolder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
 
 const byTestId = (id: string) => `[data-test-id="${id}"]`;
 
@@ -74,6 +82,19 @@ export const pictures: Record<string, Picture> = {
 		return sideBySide(instance, await shoot(editor), await shoot(inbox));
 	},
 };
+
+/** The canvas of each template for n8n's site, which shows no canvas with community nodes. */
+for (const name of await readTemplateNames()) {
+	pictures[`template-${name}`] = async (instance) => {
+		const template = workflowFile.parse(JSON.parse(await readFile(join(templatesFolder, `${name}.json`), 'utf8')));
+		await createWorkflow(instance.session, template);
+		const page = await instance.openPage({ width: 1800, height: 900 });
+		await page.goto(`${instance.n8nUrl}/workflow/${template.id}`);
+		await page.locator(byTestId('sticky')).first().waitFor();
+		await page.locator(byTestId('zoom-to-fit')).click();
+		return shoot(page);
+	};
+}
 
 /** Opens the node that sends to some customers, and runs it. `options` are the node's. */
 async function run(page: Page, instance: Instance, id: string, customers: Customer[], options = {}): Promise<void> {

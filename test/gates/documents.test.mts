@@ -16,7 +16,7 @@ const contacts = z.object({ blank_issues_enabled: z.boolean(), contact_links: z.
 const filesIn = (folder: string, recursive = false): string[] =>
 	readdirSync(path.join(project, folder), { recursive, encoding: 'utf8' }).map((name) => path.join(folder, name));
 
-const documents = ['.', '.github', 'docs', 'examples', 'sandbox'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
+const documents = ['.', '.github', 'docs', 'examples', 'examples/templates', 'sandbox'].flatMap((folder) => filesIn(folder)).filter((name) => name.endsWith('.md'));
 
 for (const name of documents) {
 	void test(`${name}: every link leads somewhere`, () => {
