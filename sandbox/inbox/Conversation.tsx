@@ -4,6 +4,7 @@ import type { InboxView, Summary } from '../views/shapes';
 import { tell } from './ask';
 import { Avatar } from './Avatar';
 import { Composer } from './Composer';
+import { Failures } from './Failures';
 import { BackIcon } from './Icons';
 import { Entry, type MessageActions } from './Message';
 import { Plays } from './Plays';
@@ -17,6 +18,7 @@ const nearEnd = 80;
 interface ConversationProps {
 	readonly summary: Summary;
 	readonly faults: InboxView['faults'];
+	readonly failures: InboxView['failures'];
 	readonly now: number;
 	readonly selectedMessage: string | undefined;
 	readonly onDetails: (messageId: string) => void;
@@ -24,16 +26,20 @@ interface ConversationProps {
 }
 
 /** One conversation as the recipient's phone shows it. */
-export function Conversation({ summary, faults, now, selectedMessage, onDetails, onBack }: ConversationProps) {
+export function Conversation({ summary, faults, failures, now, selectedMessage, onDetails, onBack }: ConversationProps) {
 	const { id, contact, sender, phone_number_id: phoneNumberId, revision } = summary;
 	const conversation = useConversation(id, revision);
 	const { view, hasEarlier, hasLater, showEarlier, showLater, showNewest } = conversation;
 	const entries = view?.entries ?? [];
 
+	/** The message that is to fail, while the reason is asked for. */
+	const [failing, setFailing] = useState<string | undefined>(undefined);
+
 	const actions = useMemo<MessageActions>(
 		() => ({
 			onReply: (text) => void tell('/reply', { from: contact, to: phoneNumberId, text }),
-			onStatus: (messageId, status) => void tell(`/messages/${messageId}/status`, { status }),
+			onRead: (messageId) => void tell(`/messages/${messageId}/status`, { status: 'read' }),
+			onFail: setFailing,
 			onDetails,
 		}),
 		[contact, phoneNumberId, onDetails],
@@ -82,6 +88,17 @@ export function Conversation({ summary, faults, now, selectedMessage, onDetails,
 				>
 					Newest messages ↓
 				</button>
+			)}
+
+			{failing !== undefined && (
+				<Failures
+					failures={failures}
+					onClose={() => setFailing(undefined)}
+					onChoose={(code) => {
+						setFailing(undefined);
+						void tell(`/messages/${failing}/status`, { status: 'failed', error: { code } });
+					}}
+				/>
 			)}
 
 			<Composer contact={contact} sender={sender} onReply={actions.onReply} />

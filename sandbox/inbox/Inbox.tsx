@@ -67,6 +67,7 @@ export function Inbox() {
 					key={open.id}
 					summary={open}
 					faults={inbox.faults}
+					failures={inbox.failures}
 					now={now}
 					selectedMessage={message}
 					onDetails={onDetails}

@@ -11,7 +11,9 @@ import { timeOf } from './time';
 export interface MessageActions {
 	/** Answers as the customer. */
 	readonly onReply: (text: string) => void;
-	readonly onStatus: (messageId: string, status: 'read' | 'failed') => void;
+	readonly onRead: (messageId: string) => void;
+	/** Asks why, and lets the message fail. */
+	readonly onFail: (messageId: string) => void;
 	readonly onDetails: (messageId: string) => void;
 }
 
@@ -56,8 +58,8 @@ function MessageRow({ entry, selected, actions }: { entry: MessageEntry; selecte
 				</span>
 				{!isOver && (
 					<>
-						<button type="button" class="small" onClick={() => actions.onStatus(id, 'read')}>Read</button>
-						<button type="button" class="small" onClick={() => actions.onStatus(id, 'failed')}>Fail</button>
+						<button type="button" class="small" onClick={() => actions.onRead(id)}>Mark as read</button>
+						<button type="button" class="small" onClick={() => actions.onFail(id)}>Fail…</button>
 					</>
 				)}
 				<button

@@ -29,7 +29,7 @@ const isSame = (one: Fault, other: Fault): boolean =>
 export function Plays({ summary, faults }: { summary: Summary; faults: readonly Fault[] }) {
 	return (
 		<div class="plays" role="group" aria-label="What happens to the next messages">
-			<span class="faint" aria-hidden="true">From now on</span>
+			<span class="faint" aria-hidden="true">Play from now on:</span>
 			{playsOf(summary).map(({ name, title, kind, match }) => (
 				<button
 					key={kind}

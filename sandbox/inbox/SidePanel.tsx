@@ -1,6 +1,9 @@
+import { useState } from 'preact/hooks';
+
 import type { Summary } from '../views/shapes';
 import { tell } from './ask';
 import { ChatList } from './ChatList';
+import { Dialog } from './Dialog';
 import { filterChats, filterNames, type Filter } from './filter';
 import { ClockIcon, SearchIcon } from './Icons';
 import { dayTimeOf } from './time';
@@ -24,6 +27,11 @@ interface SidePanelProps {
 export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOpen }: SidePanelProps) {
 	const shown = filterChats(inbox.conversations, filter, now);
 	const total = inbox.conversations.length;
+	const [clearing, setClearing] = useState(false);
+	function clear(): void {
+		setClearing(false);
+		void tell('/reset', { keep: ['webhooks', 'settings', 'templates'] });
+	}
 	return (
 		<nav class="side" aria-label="Conversations and clock">
 			<header class="side-head">
@@ -62,25 +70,28 @@ export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOp
 					<ClockIcon /> <span class="hidden">Sandbox time</span> {dayTimeOf(now)}
 				</span>
 				{[1, 24].map((hours) => (
-					<button
-						key={hours}
-						type="button"
-						class="small"
-						onClick={() => void tell('/clock', { advance_ms: hours * hourMs })}
-					>
-						<span class="hidden">Move the clock on by </span>+{hours} h
+					<button key={hours} type="button" class="small" onClick={() => void tell('/clock', { advance_ms: hours * hourMs })}>
+						<span class="hidden">Move the clock </span>+{hours} {hours === 1 ? 'hour' : 'hours'}
 					</button>
 				))}
-				<button
-					type="button"
-					class="small clear"
-					title="Forget all messages; webhook registrations and settings stay"
-					disabled={total === 0}
-					onClick={() => void tell('/reset', { keep: ['webhooks', 'settings', 'templates'] })}
-				>
-					Clear
+				{inbox.moved && (
+					<button type="button" class="small" onClick={() => void tell('/clock', { to_now: true })}>
+						<span class="hidden">Set the clock </span>Back to now
+					</button>
+				)}
+				<button type="button" class="small clear" disabled={total === 0} onClick={() => setClearing(true)}>
+					Clear…
 				</button>
 			</footer>
+			{clearing && (
+				<Dialog title="Clear the inbox?" onClose={() => setClearing(false)}>
+					<p>The sandbox forgets every message, reply and played refusal. Registered webhooks, settings and templates stay.</p>
+					<div class="dialog-buttons">
+						<button type="button" onClick={() => setClearing(false)}>Cancel</button>
+						<button type="button" class="danger" onClick={clear}>Clear the inbox</button>
+					</div>
+				</Dialog>
+			)}
 		</nav>
 	);
 }

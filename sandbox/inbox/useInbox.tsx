@@ -9,6 +9,9 @@ export interface Inbox {
 	readonly numbers: InboxView['numbers'];
 	readonly registrations: number;
 	readonly faults: InboxView['faults'];
+	readonly failures: InboxView['failures'];
+	/** Whether the sandbox's clock was moved. */
+	readonly moved: boolean;
 	readonly apiKey: string;
 	/** What is to be added to the browser's clock to get the sandbox's, in milliseconds. */
 	readonly skew: number;
@@ -18,7 +21,7 @@ export interface Inbox {
 
 const skewOf = (now: string) => Date.parse(now) - Date.now();
 
-const byTime = (a: Summary, b: Summary) => (a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0);
+const newestFirst = (a: Summary, b: Summary) => b.newest - a.newest;
 
 /** Everything the chat list shows, kept up to date as long as the page is open. */
 export function useInbox(): Inbox | undefined {
@@ -26,7 +29,7 @@ export function useInbox(): Inbox | undefined {
 
 	useEffect(() => {
 		const byId = new Map<string, Summary>();
-		const sorted = () => [...byId.values()].sort(byTime);
+		const sorted = () => [...byId.values()].sort(newestFirst);
 		const events = new EventSource('/_sandbox/events');
 
 		async function load(): Promise<void> {
@@ -38,6 +41,8 @@ export function useInbox(): Inbox | undefined {
 				numbers: view.numbers,
 				registrations: view.registrations,
 				faults: view.faults,
+				failures: view.failures,
+				moved: view.moved,
 				apiKey: view.api_key,
 				skew: skewOf(view.now),
 				connected: true,

@@ -10,10 +10,16 @@ import { faultPlanRequest } from '../faults/plan';
 import { describeIssues, refusals } from '../refusal';
 import { timestamp, type Sandbox } from '../sandbox';
 import { settingsSchema } from '../settings';
+import { failure } from '../state/progress';
 import { customerWrites, setWindow, usualNumber } from '../state/customer';
 import { action } from './action';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
+
+const clockRequest = z
+	.object({ advance_ms: z.number().int().min(0).max(yearMs).optional(), to_now: z.literal(true).optional() })
+	.strict()
+	.refine((one) => (one.advance_ms === undefined) !== (one.to_now === undefined), 'Give either advance_ms or to_now.');
 
 /** A template to add. What is left out has a default; `expected_variables` is made from the components. */
 const newTemplate = templateRecord.omit({ id: true, expected_variables: true }).extend({
@@ -47,9 +53,10 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			return ok({ to, phone_number_id: id, open });
 		});
 
-	action(app, '/clock', z.object({ advance_ms: z.number().int().min(0).max(yearMs) }).strict(),
+	action(app, '/clock', clockRequest,
 		({ advance_ms: ms }) => {
-			clock.advance(ms);
+			if (ms === undefined) clock.toNow();
+			else clock.advance(ms);
 			sandbox.changes.mark(undefined);
 			return ok({ now: timestamp(sandbox) });
 		});
@@ -84,13 +91,14 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		z
 			.object({
 				status: z.enum(deliveryStatuses),
-				error: z.object({ code: z.number().int(), message: z.string() }).strict().optional(),
+				error: z.object({ code: z.number().int(), message: z.string().optional() }).strict().optional(),
 			})
 			.strict(),
-		({ status, error }, id) => {
+		({ status, error: given }, id) => {
 			const message = conversations.message(id);
 			if (message === undefined) return err(refusals.notFound(`There is no message "${id}".`));
 			const before = message.status;
+			const error = given && { ...failure(given.code), ...(given.message === undefined ? {} : { message: given.message }) };
 			if (!sandbox.progress.step(message, status, error)) {
 				return err(refusals.conflict(`A message that is ${before} can't become ${status}.`));
 			}

@@ -6,7 +6,8 @@ export const windowMs = 24 * 60 * 60 * 1000;
 /** When the window closes by itself, in milliseconds; undefined when it is closed. Times in milliseconds. */
 export function closesAt(openedAt: number | undefined, now: number): number | undefined {
 	if (openedAt === undefined || now >= openedAt + windowMs) return undefined;
-	return openedAt + windowMs;
+	// After the clock was set back, the customer may have written later than now.
+	return Math.min(openedAt, now) + windowMs;
 }
 
 /** Free text and media only reach a recipient whose window is open (API document, "Limits"). */

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies';
 
-/** Time as the service sees it: it runs like real time and can be moved forward. */
+/** Time as the service sees it: it runs like real time, can be moved forward, and be set back to real time. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -8,12 +8,16 @@ export interface Clock {
 	after(ms: number, run: () => void): () => void;
 	/** Moves time forward and runs what became due, in the order of its time. */
 	advance(ms: number): void;
+	/** How far time was moved, in milliseconds. */
+	moved(): number;
+	/** Back to real time. What is planned comes as many milliseconds from now as before. */
+	toNow(): void;
 	/** Forgets everything that is planned. The clock keeps its time. */
 	forget(): void;
 }
 
 interface Planned {
-	readonly due: number;
+	due: number;
 	readonly run: () => void;
 	cancelled: boolean;
 }
@@ -86,6 +90,14 @@ export function createClock({ now: realNow, wake }: Pick<Dependencies, 'now' | '
 		advance(ms) {
 			moved += ms;
 			runDue();
+			sleep?.cancel();
+			sleep = undefined;
+			settle();
+		},
+		moved: () => moved,
+		toNow() {
+			for (const task of planned) task.due -= moved;
+			moved = 0;
 			sleep?.cancel();
 			sleep = undefined;
 			settle();

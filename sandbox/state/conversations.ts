@@ -11,6 +11,8 @@ export interface Conversation {
 	/** Grows with every change. */
 	revision: number;
 	readonly entries: Entry[];
+	/** Greater than that of every conversation whose newest entry came before. Times don't tell: the clock can be set back. */
+	newest: number;
 }
 
 /** How many entries (messages, replies, notes) are kept; beyond that, the oldest is dropped. */
@@ -38,6 +40,7 @@ export interface Conversations {
 export function createConversations(dropped: (entry: Entry) => void): Conversations {
 	const byId = new Map<string, Conversation>();
 	const entries = new Map<string, Entry>();
+	let count = 0;
 
 	function dropOldest(): void {
 		for (const [id, entry] of entries) {
@@ -55,13 +58,13 @@ export function createConversations(dropped: (entry: Entry) => void): Conversati
 			const id = conversationId(phoneNumberId, contact);
 			const known = byId.get(id);
 			if (known !== undefined) return known;
-			return { id, phone_number_id: phoneNumberId, contact, openedAt: undefined, revision: 0, entries: [] };
+			return { id, phone_number_id: phoneNumberId, contact, openedAt: undefined, revision: 0, entries: [], newest: 0 };
 		},
 		find: (id) => byId.get(id),
 		latestWith(contact) {
 			let latest: Conversation | undefined;
 			for (const one of byId.values()) {
-				if (one.contact === contact && (latest === undefined || lastAt(one) >= lastAt(latest))) latest = one;
+				if (one.contact === contact && (latest === undefined || one.newest > latest.newest)) latest = one;
 			}
 			return latest;
 		},
@@ -69,6 +72,7 @@ export function createConversations(dropped: (entry: Entry) => void): Conversati
 		add(conversation, entry) {
 			byId.set(conversation.id, conversation);
 			conversation.entries.push(entry);
+			conversation.newest = ++count;
 			entries.set(entryId(entry), entry);
 			dropOldest();
 		},

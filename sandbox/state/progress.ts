@@ -28,11 +28,16 @@ interface Parts {
 const undeliverable: DeliveryError = { code: 131026, message: 'Message undeliverable' };
 
 /** What becomes of a held message whose template was judged badly. */
-const dropped = byCode(132015);
+const dropped = failure(132015);
 
-function byCode(code: number): DeliveryError {
+/** Why a message fails, by a code of the platform. */
+export function failure(code: number): DeliveryError {
 	return { code, message: knownCode(code)?.message ?? undeliverable.message };
 }
+
+/** The failures that a person can choose in the inbox, the usual one first; every other code goes through `/messages/:id/status`. */
+export const usualFailures: readonly DeliveryError[] =
+	[131026, 131049, 131050, 130472, 131047, 131053, 132015, 131042, 131048, 131000].map(failure);
 
 const rank: Readonly<Record<Message['status'], number>> = {
 	accepted: 0,
@@ -73,7 +78,7 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 	function plannedError(message: Message): DeliveryError | undefined {
 		const { failing, fail_rate: failRate } = settings();
 		const code = failing[message.to];
-		if (code !== undefined) return byCode(code);
+		if (code !== undefined) return failure(code);
 		return failRate > 0 && random() < failRate ? undeliverable : undefined;
 	}
 

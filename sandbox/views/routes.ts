@@ -5,6 +5,7 @@ import { refusals } from '../refusal';
 import { refuse } from '../routes/answers';
 import { showDelivery } from '../routes/ledger';
 import { timestamp, type Sandbox } from '../sandbox';
+import { usualFailures } from '../state/progress';
 import type { ConversationView, InboxView, MessageView } from './shapes';
 import { showEntry, summarize } from './show';
 
@@ -25,6 +26,8 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 	app.get('/_sandbox/views/inbox', async (): Promise<InboxView> => ({
 		now: timestamp(sandbox),
+		moved: sandbox.clock.moved() > 0,
+		failures: usualFailures,
 		conversations: [...conversations.all()].map((one) => summarize(one, sandbox)),
 		numbers: catalogue.phoneNumbers.map(({ id, verified_name: name, display_phone_number: number }) => ({ id, name, number })),
 		registrations: dispatcher.registrations().length,

@@ -16,6 +16,8 @@ export const summary = z.object({
 	contact: z.string(),
 	preview: z.string(),
 	last_at: z.string(),
+	/** Greater, the later the last entry came. */
+	newest: z.number(),
 	/** Whether the preview is of a message, of what the customer wrote, or of a note if nobody has written yet. */
 	last_kind: z.enum(['message', 'reply', 'note']),
 	/** The status of the last message; null when the customer spoke last. */
@@ -64,6 +66,10 @@ export const conversationView = z.object({
 
 export const inboxView = z.object({
 	now: z.string(),
+	/** Whether the clock was moved. */
+	moved: z.boolean(),
+	/** Why a message can be made to fail, the usual reason first. */
+	failures: z.array(deliveryError).readonly(),
 	conversations: z.array(summary),
 	numbers: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
 	registrations: z.number(),

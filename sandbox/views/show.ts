@@ -7,7 +7,7 @@ import type { EntryView, Summary } from './shapes';
 
 /** A conversation as a row of the chat list. */
 export function summarize(conversation: Conversation, sandbox: Sandbox): Summary {
-	const { id, phone_number_id, contact, openedAt, revision, entries } = conversation;
+	const { id, phone_number_id, contact, openedAt, revision, entries, newest } = conversation;
 	const number = sandbox.catalogue.phoneNumbers.find((one) => one.id === phone_number_id);
 	const last = lastSaid(entries);
 	const closes = closesAt(openedAt, sandbox.clock.now());
@@ -24,6 +24,7 @@ export function summarize(conversation: Conversation, sandbox: Sandbox): Summary
 		sender: number?.verified_name ?? phone_number_id,
 		preview: last === undefined ? '' : preview(last, sandbox),
 		last_at: lastAt(conversation),
+		newest,
 		last_kind: last === undefined ? 'note' : isMessage(last) ? 'message' : last.kind,
 		last_status: isMessage(last) ? last.status : null,
 		failed,

@@ -59,10 +59,10 @@ void test('read and fail are a press away and reported by webhook, shown with re
 	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['read', 'failed'], secret: 's' });
 	const messageId = await sendTemplate(client, 'order_update', order);
 	const page = await inbox.open();
-	await page.getByRole('button', { name: 'Read', exact: true }).click();
+	await page.getByRole('button', { name: 'Mark as read' }).click();
 	await page.locator('.row .status-read').waitFor();
 	assert.equal(at((await client.ledger())[0], 'status'), 'read');
-	assert.equal(await page.getByRole('button', { name: 'Fail', exact: true }).count(), 0);
+	assert.equal(await page.getByRole('button', { name: 'Fail…' }).count(), 0);
 
 	await page.getByRole('button', { name: 'Webhooks 0/1' }).click();
 	const details = page.getByRole('complementary', { name: 'Message details' });
@@ -80,8 +80,20 @@ void test('read and fail are a press away and reported by webhook, shown with re
 	await inbox.picture(page, 'inbox-webhooks');
 
 	await sendTemplate(client, 'welcome');
-	await page.getByRole('button', { name: 'Fail', exact: true }).click();
-	await page.getByText('Failed: Message undeliverable (131026)').waitFor();
+	await page.getByRole('button', { name: 'Fail…' }).click();
+	const reasons = page.getByRole('dialog', { name: 'Why does the message fail?' });
+	assert.deepEqual(
+		(await reasons.getByRole('listitem').allTextContents()).map((words) => words.slice(-6)),
+		['131026', '131049', '131050', '130472', '131047', '131053', '132015', '131042', '131048', '131000'],
+	);
+	await inbox.picture(page, 'inbox-failures');
+	await page.keyboard.press('Escape');
+	await reasons.waitFor({ state: 'detached' });
+	await details.waitFor();
+	assert.equal(at((await client.ledger())[1], 'status'), 'accepted');
+	await page.getByRole('button', { name: 'Fail…' }).click();
+	await reasons.getByRole('button', { name: 'The recipient has opted out of these messages' }).click();
+	await page.getByText('Failed: The recipient has opted out of these messages (131050)').waitFor();
 	await receiver.first(3);
 	await receiver.close();
 });
@@ -125,7 +137,8 @@ void test('what the platform refuses, holds or hides is a press away, and taken 
 	await page.getByText('Accepted · held').waitFor();
 	await press('Bill unpaid', true);
 	await inbox.picture(page, 'inbox-plays');
-	await page.getByRole('button', { name: 'Fail', exact: true }).last().click();
+	await page.getByRole('button', { name: 'Fail…' }).last().click();
+	await page.getByRole('dialog').getByRole('button', { name: '132015' }).click();
 	await page.getByText('Failed: The template is paused for low quality (132015)').waitFor();
 	await receiver.close();
 });
@@ -141,11 +154,16 @@ void test('the window is closed and opened by a press, and closes with the clock
 	await page.getByRole('button', { name: 'Open window' }).click();
 	await page.getByRole('button', { name: 'Close window' }).waitFor();
 	idOf(await client.send('text', { text: 'Hi' }));
-	await page.getByRole('button', { name: 'Move the clock on by +1 h' }).click();
+	await page.getByRole('button', { name: 'Move the clock +1 hour' }).click();
 	await page.getByText(/Window open, (22 h 59|23 h 0) min left/).waitFor();
-	await page.getByRole('button', { name: 'Move the clock on by +24 h' }).click();
+	await page.getByRole('button', { name: 'Move the clock +24 hours' }).click();
 	await page.getByText('Window closed: templates only').waitFor();
 	assert.equal((await client.send('text', { text: 'Hi' })).status, 409);
+
+	await page.getByRole('button', { name: 'Set the clock back to now' }).click();
+	await page.getByText(/Window open, (23 h 59|24 h 0) min left/).waitFor();
+	assert.equal(await page.getByRole('button', { name: 'Set the clock back to now' }).count(), 0);
+	idOf(await client.send('text', { text: 'Hi' }));
 });
 
 void test('conversations are found by number, text, open window and failure', async () => {
@@ -221,16 +239,23 @@ void test('what could not be done is said', async () => {
 	await page.route('**/_sandbox/messages/**', (route) =>
 		route.fulfill({ status: 409, json: { error: { details: 'It has failed already.' } } }),
 	);
-	await page.getByRole('button', { name: 'Read', exact: true }).click();
+	await page.getByRole('button', { name: 'Mark as read' }).click();
 	await page.getByRole('status').getByText('It has failed already.').waitFor();
 });
 
-void test('all messages are forgotten at a press; registrations stay', async () => {
+void test('all messages are forgotten after a question; registrations stay', async () => {
 	const { client } = inbox;
 	await client.call('POST', '/v1/messaging/webhooks', { url: 'http://127.0.0.1:9/', events: ['read'] });
 	await sendTemplate(client, 'welcome');
 	const page = await inbox.open();
-	await page.getByRole('button', { name: 'Clear' }).click();
+	const question = page.getByRole('dialog', { name: 'Clear the inbox?' });
+	await page.getByRole('button', { name: 'Clear…' }).click();
+	await inbox.picture(page, 'inbox-clear');
+	await question.getByRole('button', { name: 'Cancel' }).click();
+	await question.waitFor({ state: 'detached' });
+	assert.equal((await client.ledger()).length, 1);
+	await page.getByRole('button', { name: 'Clear…' }).click();
+	await question.getByRole('button', { name: 'Clear the inbox' }).click();
 	await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
 	assert.deepEqual(await client.ledger(), []);
 	assert.equal(at((await client.call('GET', '/v1/messaging/webhooks')).body, 'data', 0, 'url'), 'http://127.0.0.1:9/');

@@ -43,6 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		await page.getByRole('button', { name: 'Bill unpaid', pressed: true }).waitFor();
 		await inbox.picture(page, `inbox-${colorScheme}`);
 		assert.deepEqual(await complaints(page), []);
+		await page.getByRole('button', { name: 'Fail…' }).last().click();
+		await page.getByRole('dialog').waitFor();
+		await inbox.picture(page, `inbox-failures-${colorScheme}`);
+		assert.deepEqual(await complaints(page), []);
+		await page.keyboard.press('Escape');
 		await page.getByRole('button', { name: /^Webhooks/ }).last().click();
 		await page.getByRole('complementary').getByText('retrying').first().waitFor();
 		await inbox.picture(page, `inbox-details-${colorScheme}`);
@@ -63,6 +68,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		assert.equal(await overflow(page), 0);
 		assert.deepEqual(await complaints(page), []);
 		assert.equal(await page.locator('.conversation').isVisible(), false);
+		await page.getByRole('button', { name: '+24 hours' }).tap();
+		await page.getByRole('button', { name: 'Clear…' }).tap();
+		await page.getByRole('button', { name: 'Clear the inbox' }).waitFor();
+		await inbox.picture(page, `inbox-small-clear-${colorScheme}`);
+		assert.equal(await overflow(page), 0);
+		assert.deepEqual(await complaints(page), []);
+		await page.getByRole('button', { name: 'Cancel' }).tap();
+		await page.getByRole('button', { name: 'Back to now' }).tap();
+		await page.getByRole('button', { name: 'Back to now' }).waitFor({ state: 'detached' });
 
 		await page.locator('.chat', { hasText: ada }).tap();
 		await page.getByText('Teapot Nara').waitFor();
@@ -103,7 +117,7 @@ void test('everything is reached by keyboard', async () => {
 	await details.focus();
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { name: 'Message', exact: true }).waitFor();
-	assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Message');
+	await page.waitForFunction(() => document.activeElement?.textContent === 'Message');
 	await page.keyboard.press('Escape');
 	await page.getByRole('complementary').waitFor({ state: 'detached' });
 	assert.equal(await details.evaluate((element) => element === document.activeElement), true);
@@ -112,7 +126,7 @@ void test('everything is reached by keyboard', async () => {
 	await page.keyboard.press('ArrowRight');
 	await page.waitForFunction(() => ([...document.querySelectorAll('.cards')].at(-1)?.scrollLeft ?? 0) > 20);
 
-	for (const name of [/^Close window/, /^Bill unpaid/, /^Next card/, /^Tell me more/, /^Read$/, /^Clear$/]) {
+	for (const name of [/^Close window/, /^Bill unpaid/, /^Next card/, /^Tell me more/, /^Mark as read$/, /^Clear…$/]) {
 		const button = page.getByRole('button', { name }).last();
 		await button.focus();
 		assert.equal(await button.evaluate((element) => element === document.activeElement), true);

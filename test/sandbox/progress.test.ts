@@ -50,6 +50,23 @@ it('a started sandbox reports sent and delivered by itself, and leaves reading t
 	await plain.sandbox.close();
 });
 
+it('what is planned comes after the same wait when the clock is set back to now', async () => {
+	await advance(86_400_000);
+	await settings({ sent_after_ms: minute });
+	await send();
+	await client.control('/clock', { to_now: true });
+	await advance(minute - 1000);
+	expect(at(await client.ledger(), 0, 'status')).toBe('accepted');
+	await advance(1000);
+	expect(at(await client.ledger(), 0, 'status')).toBe('sent');
+});
+
+it('a failure without words has those of its code', async () => {
+	const messageId = await send();
+	await client.control(`/messages/${messageId}/status`, { status: 'failed', error: { code: 131050 } });
+	expect(at(await client.ledger(), 0, 'error')).toEqual({ code: 131050, message: 'The recipient has opted out of these messages' });
+});
+
 it('a recipient that fails does so after sent, with its code', async () => {
 	await settings({ sent_after_ms: 1, delivered_after_ms: minute, failing: { [ada]: 131049 } });
 	await send();

@@ -1,3 +1,4 @@
+import { at } from '../../nodes/Messaging/text/json';
 import { ada, idOf, otherSender, refusalOf, useSandbox } from './support/sandbox';
 
 /** The 24-hour customer-service window (API document, "States and transitions" and "Limits"). */
@@ -55,6 +56,17 @@ it('is opened at the number that wrote last where the customer names none', asyn
 	await client.control('/reply', { from: ada, text: 'Hello' });
 	idOf(await client.send('text', { ...text, phone_number_id: otherSender }));
 	expect(refusalOf(await client.send('text', text))).toEqual(closed);
+});
+
+it('opens again when the clock is set back to now, for no more than 24 hours', async () => {
+	await client.control('/reply', { from: ada, text: 'Hello' });
+	await advance(25 * hourMs);
+	await client.control('/reply', { from: ada, text: 'Tomorrow' });
+	await client.control('/clock', { to_now: true });
+	expect(Math.abs(Date.parse(String(at(await client.show('/clock'), 'now'))) - Date.now())).toBeLessThan(hourMs);
+	expect(Date.parse(String(at(await client.show('/views/inbox'), 'conversations', 0, 'closes_at')))).toBeLessThanOrEqual(Date.now() + 24 * hourMs);
+	idOf(await client.send('text', text));
+	await expect(client.control('/clock', {})).rejects.toThrow(/400.*either/);
 });
 
 it('opens and closes by hand', async () => {
