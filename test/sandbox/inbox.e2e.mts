@@ -51,7 +51,7 @@ export function inboxTests(world: World): void {
 		await writing.execute();
 		assert.equal(await writing.failure(), undefined);
 		const row = inbox.locator('.row-in', { hasText: 'It left this morning.' });
-		await row.getByRole('button', { name: 'Read', exact: true }).click();
+		await row.getByRole('button', { name: 'Mark as read' }).click();
 		await row.locator('.status-read').waitFor();
 
 		const messageId = (await world.service.acceptedFor(to)).at(-1)?.message_id;
