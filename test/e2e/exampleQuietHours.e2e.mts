@@ -29,7 +29,7 @@ export function quietHoursTests(): void {
 			return { ...ours, settings: { executionOrder: 'v1', timezone: 'Europe/London' } };
 		});
 		await runWell(world, file.id, 'Make the table (once)');
-		for (const order_id of ['A-1001', 'A-1002']) await changeRows(world, table, 'order_id', order_id, { state: 'draft' });
+		for (const order_id of ['A-1001', 'A-1002']) await changeRows(world, table, 'order_id', order_id, { cancelled: true });
 		await publishWorkflow(world.session, file.id);
 
 		const due = new Map<string, number>();
