@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { repository } from './n8n/ourPackage.mts';
 import { runToEnd } from './n8n/shutdown.mts';
 import { pictures } from './screenshots/pictures.mts';
+import { movingPicture } from './screenshots/movingPicture.mts';
 import { startInstance } from './screenshots/instance.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -13,11 +14,12 @@ async function makePictures(): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const instance = await startInstance(say);
 	const wanted = process.argv.slice(2);
-	for (const [name, make] of Object.entries(pictures)) {
-		if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
+	const files = { ...Object.fromEntries(Object.entries(pictures).map(([name, make]) => [`${name}.png`, make])), 'first-message.gif': movingPicture };
+	for (const [file, make] of Object.entries(files)) {
+		if (wanted.length > 0 && !wanted.some((start) => file.startsWith(start))) continue;
 		const picture = await make(instance);
-		await writeFile(join(folder, `${name}.png`), picture);
-		say(`docs/images/${name}.png  ${String(Math.round(picture.length / 1000))} kB`);
+		await writeFile(join(folder, file), picture);
+		say(`docs/images/${file}  ${String(Math.round(picture.length / 1000))} kB`);
 	}
 }
 
