@@ -53,6 +53,11 @@ export function messageInPanelTests(world: World): void {
 
 	void test('a text that has changed at the service is named, and comes up when its field is added again', world.withPage(async (page) => {
 		await addSeasonal(world, 'Hi {{first_name}}, winter is here.');
+		// The editor's lists are kept for ten seconds, and an earlier test may just have asked for this one.
+		await until('the new template in the list', async () => {
+			const rows = await (await openEmptyNode(world, page)).rowsOf('template', 'seasonal');
+			return (await rows.filter({ hasText: 'seasonal' }).count()) > 0 || undefined;
+		});
 		const panel = await openEmptyNode(world, page);
 		await panel.pickTemplate('seasonal');
 		await panel.type('body.first_name', 'Ada');
