@@ -33,7 +33,8 @@ export async function dryRun(
 		if (!content.ok) return notSent(content.error);
 		const preview = previewOf(content.value);
 		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
-		const { request, warnings = [] } = content.value;
+		const { request } = content.value;
+		const warnings = content.value.warnings?.() ?? [];
 		for (const warning of warnings) doubted.set(warning, (doubted.get(warning) ?? 0) + 1);
 		const response = {
 			valid: true,

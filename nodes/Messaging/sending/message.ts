@@ -26,8 +26,8 @@ export interface Content {
 	readonly headerFile?: BinaryFile | undefined;
 	/** Gives the message as a person would read it, if the template's text is known. */
 	readonly preview?: (() => Preview) | undefined;
-	/** What the service may refuse of it. */
-	readonly warnings?: readonly string[];
+	/** Says what the service may refuse of it. Only a dry run asks. */
+	readonly warnings?: () => readonly string[];
 }
 
 /** The message of one item. What the item says is read when somebody asks for it, and once. */

@@ -105,6 +105,6 @@ export const sendMedia: MessageOperation = {
 		if (mediaType === 'audio' && body.caption !== undefined) {
 			return err(invalidInput("'Caption' cannot be sent with audio", "Leave 'Caption' empty for audio, or send its text as a message of its own."));
 		}
-		return ok({ request: { path: sendPath.media, body }, warnings: doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
+		return ok({ request: { path: sendPath.media, body }, warnings: () => doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
 	},
 };

@@ -83,7 +83,7 @@ export async function buildTemplate(
 		request: { path: sendPath.template, body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
-		warnings: doubtHeader(templateText, media.value, baseUrl),
+		warnings: () => doubtHeader(templateText, media.value, baseUrl),
 		preview: templateText && (() => fillTemplateText(templateText, { variables, header: headerWords(media.value, location.value) })),
 	});
 }
