@@ -82,11 +82,6 @@ export function firstWorkflowTests(world: World): void {
 			const person = new Person(page);
 			const began = Date.now();
 			const panel = await openBroadcast(world, page, person, 'Customers');
-			await person.drag('phone', 'to');
-			await person.drag('first_name', 'body.first_name');
-			await person.drag('promo_code', 'body.promo_code');
-			// The editor takes expressions over a moment later, and then closes an open list.
-			await page.getByText(/still empty/).waitFor({ state: 'detached' });
 			person.clicks += 2;
 			await panel.addField('options', 'Quiet Hours');
 			await person.fill(panel.parameter('from'), hour(-1));
@@ -126,11 +121,6 @@ export function firstWorkflowTests(world: World): void {
 			const person = new Person(page);
 			const began = Date.now();
 			const panel = await openBroadcast(world, page, person, 'Dirty list');
-			await person.drag('phone', 'to');
-			await person.drag('first_name', 'body.first_name');
-			await person.drag('promo_code', 'body.promo_code');
-			// The editor takes expressions over a moment later, and then closes an open list.
-			await page.getByText(/still empty/).waitFor({ state: 'detached' });
 			person.clicks += 3;
 			await panel.addField('options', 'Dry Run');
 			await panel.execute();
@@ -162,7 +152,7 @@ export function firstWorkflowTests(world: World): void {
 	});
 }
 
-/** From an empty canvas to a table's rows, read once, and the panel of a node that sends them the spring sale. */
+/** From an empty canvas to a table's rows, read once, and a node that sends each person the spring sale. */
 async function openBroadcast(world: World, page: Page, person: Person, table: string): Promise<NodePanel> {
 	await page.goto(`${world.n8nUrl}/workflow/new`);
 	await person.click(byTestId('canvas-add-button'));
@@ -190,6 +180,11 @@ async function openBroadcast(world: World, page: Page, person: Person, table: st
 	await person.write('spring');
 	await person.click(page.locator(`${byTestId('rlc-item')}:visible`, { hasText: 'spring_sale' }));
 	await placeholders;
+	await person.drag('phone', 'to');
+	await person.drag('first_name', 'body.first_name');
+	await person.drag('promo_code', 'body.promo_code');
+	// The editor takes expressions over a moment later, and then closes an open list.
+	await page.getByText(/still empty/).waitFor({ state: 'detached' });
 	return panel;
 }
 
