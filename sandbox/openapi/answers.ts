@@ -14,6 +14,7 @@ export const templateSendAnswer = z
 		message_id: z.string().describe('Names the message in webhooks'),
 		to: e164,
 		template: z.string(),
+		inbox_url: z.string().url().describe('Where a person sees the message: a field that the sandbox adds'),
 		message_status: z
 			.literal('held_for_quality_assessment')
 			.optional()

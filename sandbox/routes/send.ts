@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import type { StruckFaults } from '../faults/hooks';
@@ -24,20 +24,21 @@ export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: Struc
 			const key = singleValue(request.headers['idempotency-key']);
 			const repeated = acceptance.repeated(kind, request.body, key);
 			if (!repeated.ok) return refuse(request, reply, repeated.error);
-			if (repeated.value !== undefined) return answerTo(repeated.value);
+			if (repeated.value !== undefined) return answerTo(repeated.value, request);
 
 			const checked = checks[kind](request.body, sandbox);
 			if (!checked.ok) return refuse(request, reply, checked.error);
-			return answerTo(acceptance.accept(checked.value, request.body, key, faults.get(request)?.kind));
+			return answerTo(acceptance.accept(checked.value, request.body, key, faults.get(request)?.kind), request);
 		});
 	}
 }
 
 /** "A successful send response means only that the request was accepted." */
-const answerTo = (message: Message) => ({
+const answerTo = (message: Message, { protocol, host }: FastifyRequest) => ({
 	success: true,
 	message_id: message.message_id,
 	to: message.to,
 	...(message.kind === 'template' ? { template: message.body.template_name } : {}),
+	inbox_url: `${protocol}://${host}/#${encodeURIComponent(message.conversation_id)}`,
 	...(message.message_status === undefined ? {} : { message_status: message.message_status }),
 });

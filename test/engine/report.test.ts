@@ -90,6 +90,20 @@ describe('the hint on the node after a run', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	test('leads to the inbox of the service that is meant, and to none elsewhere', async () => {
+		const inbox: Readonly<Record<string, string>> = {
+			[good]: '/#a"b',
+			[refused]: 'https://elsewhere.example/',
+			[lost]: 'javascript:alert(1)',
+		};
+		await answering((_, to) => ({ body: { success: true, message_id: 'm', inbox_url: inbox[to]?.replace(/^\//, `${service.url}/`) } }));
+		expect(hintsOf(await runMessaging(settings(), recipients(good)))).toMatchObject([
+			{ message: `<a href="${service.url}/#a&quot;b" target="_blank">Open in inbox</a>`, type: 'info' },
+		]);
+		expect(hintsOf(await runMessaging(settings(), recipients(refused)))).toEqual([]);
+		expect(hintsOf(await runMessaging(settings(), recipients(lost)))).toEqual([]);
+	});
+
 	test('says that the platform holds a message that it has accepted', async () => {
 		await answering((_, to) => (to === good ? { body: { success: true, message_id: 'm', message_status: 'held_for_quality_assessment' } } : undefined));
 		const [single] = hintsOf(await runMessaging(settings(), recipients(good))) ?? [];

@@ -6,7 +6,6 @@ import { NodePanel } from '../e2e/nodePanel.mts';
 import { nodeName, saveSendingWorkflow } from '../e2e/sendingWorkflow.mts';
 import { until } from '../e2e/until.mts';
 import type { World } from '../e2e/world.mts';
-import { hashOf } from './support/conversation.mts';
 import { sender } from './support/sandbox.ts';
 
 const to = '+12015550190';
@@ -29,12 +28,12 @@ const text = { resource: 'message', operation: 'sendText', phoneNumberId, to, te
 /** The inbox beside n8n: what one does, the other shows. */
 export function inboxTests(world: World): void {
 	void test('n8n sends, the inbox shows it; the customer replies, n8n may write; the customer reads, n8n knows', world.withPage(async (page) => {
-		const inbox = await page.context().newPage();
-		await inbox.goto(`${world.service.url}/${hashOf(to)}`);
-
 		const sending = await NodePanel.open(page, world.n8nUrl, await saveSendingWorkflow(world, template), nodeName);
 		await sending.execute();
 		assert.equal(await sending.failure(), undefined);
+		const opened = page.waitForEvent('popup');
+		await page.getByRole('link', { name: 'Open in inbox' }).click();
+		const inbox = await opened;
 		await inbox.locator('.bubble', { hasText: 'Hi Ida, your order is now packed.' }).waitFor();
 		await inbox.getByText('Window closed: templates only').waitFor();
 

@@ -35,7 +35,13 @@ describe('a template message', () => {
 	it('is accepted, answered as documented, and stands in the ledger as it was sent', async () => {
 		const answer = await client.send('template', orderUpdate, { 'idempotency-key': 'k-1' });
 		const messageId = idOf(answer);
-		expect(answer.body).toEqual({ success: true, message_id: messageId, to: ada, template: 'order_update' });
+		expect(answer.body).toEqual({
+			success: true,
+			message_id: messageId,
+			to: ada,
+			template: 'order_update',
+			inbox_url: `${client.sandbox.url}/#${encodeURIComponent(`${sender}:${ada}`)}`,
+		});
 		expect(await client.ledger()).toEqual([
 			expect.objectContaining({
 				message_id: messageId,
@@ -145,7 +151,7 @@ describe('a text or media message in an open window', () => {
 		['media', { media_type: 'document', media_url: 'https://example.com/a.pdf', filename: 'a.pdf' }],
 	] as const)('%s %j is accepted', async (kind, body) => {
 		const answer = await client.send(kind, body);
-		expect(answer.body).toEqual({ success: true, message_id: idOf(answer), to: ada });
+		expect(answer.body).toMatchObject({ success: true, message_id: idOf(answer), to: ada });
 		expect(await client.ledger()).toEqual([
 			expect.objectContaining({ kind, body: { to: ada, phone_number_id: sender, ...body } }),
 		]);

@@ -3,7 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isHeld, type SendResult } from '../message/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
 import type { Failure } from '../api/failure';
+import { isHttpUrl } from '../api/serviceAddress';
 import { escapeHtml } from '../text/html';
+import { firstText } from '../text/json';
 
 type Results = ReadonlyArray<SendResult | undefined>;
 
@@ -36,13 +38,16 @@ function countOutcomes(results: Results): string {
 		.join(', ');
 }
 
-/** Shows above the output how the run went: the counts of several messages, and what a person has to know of the accepted. */
-export function showSummary(context: IExecuteFunctions, results: Results): void {
+/**
+ * Shows above the output how the run went: the counts of several messages, what a person has to know of the accepted, and
+ * the way to the sandbox's inbox.
+ */
+export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string): void {
 	const isGood = countOf(results, 'accepted') === results.length;
 	const isOldNews = results.length === 1 && countDuplicates(results, 'earlier run') === 1;
 	const single = isOldNews ? 'Not sent again: this Message Key was used before.' : '';
 	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
-	const message = [counts, explainHeld(results)].filter((part) => part !== '').join(' ');
+	const message = [counts, explainHeld(results), linkToInbox(results, baseUrl)].filter((part) => part !== '').join(' ');
 	if (message === '') return;
 	context.addExecutionHints({ message, type: isGood ? 'info' : 'warning', location: 'outputPane' });
 }
@@ -85,6 +90,13 @@ function explainHeld(results: Results): string {
 	if (held === 0) return '';
 	const which = results.length === 1 ? 'The message was' : `${held.toLocaleString('en-US')} of the accepted were`;
 	return `${which} held by the platform until it has judged the quality of the template: wait for the delivery status.`;
+}
+
+/** A link to the first message in the inbox of a service that has one, as the sandbox does: n8n shows an address in the output as text. */
+function linkToInbox(results: Results, baseUrl: string): string {
+	const address = firstText(...results.map((sent) => (sent?.outcome === 'accepted' ? sent.response.inbox_url : undefined)));
+	if (address === undefined || !isHttpUrl(address) || new URL(address).origin !== new URL(baseUrl).origin) return '';
+	return `<a href="${escapeHtml(address)}" target="_blank">Open in inbox</a>`;
 }
 
 function explainUnknown(results: Results): string {

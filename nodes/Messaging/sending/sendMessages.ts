@@ -123,7 +123,7 @@ export async function sendMessages(
 		const earlier = memory.recall(message);
 		if (earlier !== undefined) ended[index] = endOf(message, earlier);
 	}
-	finish(context, memory, ended);
+	finish(context, memory, ended, connection.account.baseUrl);
 	return await outputOf(ended, question);
 }
 
@@ -137,14 +137,14 @@ const unexpected = (error: unknown): SendResult => ({
  * Keeps what the next try of the run has to know, and reports how the run went.
  * @throws NodeApiError or NodeOperationError of the first message that was not accepted, if the run stops at failures
  */
-function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyArray<EndedMessage | undefined>): void {
+function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyArray<EndedMessage | undefined>, baseUrl: string): void {
 	const results = ended.map((end) => end?.sent);
 	if (context.getExecutionCancelSignal()?.aborted === true) logCancelled(context, results);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, results);
 	if (failure !== undefined || context.getNode().retryOnFail === true) memory.keep(ended);
 	else memory.forget();
 	if (failure !== undefined) throw failure;
-	showSummary(context, results);
+	showSummary(context, results, baseUrl);
 }
 
 /** The error for the first message that was not accepted, one of this try if there is any. It says what became of the others too. */
