@@ -17,12 +17,13 @@ export function messageInPanelTests(world: World): void {
 		await panel.pickTemplate('order_update');
 		assert.equal((await panel.shows('message')).trimEnd(), 'Order {{order_id}}\nHi {{first_name}}, your order is now *{{status}}*. We will write again when it moves.\nExample Shop');
 		assert.equal(await panel.parameter('message').isEditable(), false);
-		await hint(page, 'Some placeholders are still empty.').waitFor();
+		await hint(page, 'The first placeholder is still empty.').waitFor();
 
 		await panel.type('header.order_id', 'B-2002');
+		await hint(page, 'The second placeholder is still empty.').waitFor();
 		await panel.type('body.first_name', 'Ada & <b>Grace</b>');
 		await panel.type('body.status', 'packed');
-		await hint(page, 'Some placeholders are still empty.').waitFor({ state: 'detached' });
+		await hint(page, 'still empty').waitFor({ state: 'detached' });
 		await panel.addField('options', 'Dry Run');
 		await hint(page, 'Dry run: nothing is sent.').waitFor();
 

@@ -98,15 +98,23 @@ describe('what n8n shows of the node while it is edited', () => {
 	const shown = (parameters: INodeParameters) =>
 		hints.filter(({ displayCondition = '' }) => resolved(displayCondition, parameters) === true).map(({ message }) => message);
 
-	const schema = [{ id: 'message', required: false }, { id: 'body.1', required: true }, { id: 'cards.1.media_id', required: false }];
-	const variables = (value: INodeParameters | null, mappingMode = 'defineBelow') => templateParameters({ variables: { mappingMode, value, schema } });
+	const schema = [
+		{ id: 'message', required: false, readOnly: true },
+		{ id: 'cards.1.media_id', required: false },
+		{ id: 'body.1', required: true },
+	];
+	const mapped = (columns: INodeParameters[], value: INodeParameters | null = null, mappingMode = 'defineBelow') =>
+		templateParameters({ variables: { mappingMode, value, schema: columns } });
+	const variables = (value: INodeParameters | null, mappingMode?: string) => mapped(schema, value, mappingMode);
 
 	const otherTemplate = "The placeholders belong to another template. Choose 'Refresh Placeholder List' in their menu (⋮), or close this node and open it again.";
 
 	test.each<[string, INodeParameters, string[]]>([
 		['a dry run', templateParameters({ options: { dryRun: true } }), ['Dry run: nothing is sent.']],
-		['placeholders that are empty', variables({ message: 'x' }), ['Some placeholders are still empty.']],
-		['placeholders that hold nothing at all', variables(null), ['Some placeholders are still empty.']],
+		['a placeholder that is empty', variables({ message: 'x' }), ['The second placeholder is still empty.']],
+		['placeholders that hold nothing at all', variables(null), ['The second placeholder is still empty.']],
+		['placeholders that were taken out', mapped([{ id: 'body.1', required: true, removed: true }]), ['Some placeholders are still empty.']],
+		['an empty one among many', mapped(Array.from({ length: 11 }, (_, index) => ({ id: `body.${index}`, required: index === 10 }))), ['Some placeholders are still empty.']],
 		['placeholders that are filled', variables({ 'body.1': 'Ada' }), []],
 		['placeholders that an expression fills, of data that is not there yet', variables({ 'body.1': '={{ $json.name }}' }), []],
 		['placeholders of another template, empty or not', templateParameters({ variables: { mappingMode: 'defineBelow', value: null, schema: [{ id: 'message', ofTemplate: 'order_delay' }, ...schema.slice(1)] } }), [otherTemplate]],
