@@ -37,14 +37,28 @@ export function messageInPanelTests(world: World): void {
 		assert.deepEqual(await complaints(page, [preview, hint(page, 'Dry run: nothing is sent.')]), []);
 	}));
 
-	void test('Header Media stands where the template has a media header, and with JSON, where n8n does not know', world.withPage(async (page) => {
+	void test('Header Media stands where the template has a media header, keeps what was chosen, and stands with JSON, where n8n does not know', world.withPage(async (page) => {
 		const panel = await openEmptyNode(world, page);
 		const field = page.locator('[data-test-id="parameter-input-headerMedia"]');
+		const surplus = hint(page, "The template's header shows no media.");
+		const chooseMedia = async (source: string) => {
+			await field.click();
+			await page.locator('.el-select-dropdown__item:visible', { hasText: source }).click();
+		};
 		await field.waitFor();
 		await panel.pickTemplate('order_update');
 		await field.waitFor({ state: 'detached' });
 		await panel.pickTemplate('spring_sale');
-		await field.waitFor();
+		await chooseMedia('By URL');
+		await panel.type('mediaUrl', 'https://example.com/offer.png');
+		// What was chosen stays, with a template that has no use for it and back.
+		await panel.pickTemplate('order_update');
+		await surplus.waitFor();
+		await world.picture(page, 'header-media-without-use');
+		await panel.pickTemplate('spring_sale');
+		await surplus.waitFor({ state: 'detached' });
+		assert.equal(await panel.shows('mediaUrl'), 'https://example.com/offer.png');
+		await chooseMedia("Keep the Template's Media");
 		await panel.pickTemplate('order_update');
 		await field.waitFor({ state: 'detached' });
 		await panel.parameter('variablesMode').click();

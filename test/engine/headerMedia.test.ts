@@ -40,29 +40,30 @@ const shown = (parameters: INodeParameters) =>
 
 test.each<[string, object[] | undefined, INodeParameters, boolean]>([
 	['is shown where the header is an image', image, {}, true],
-	['is not shown where it is a text', words, {}, false],
-	['is not shown where there is none', words.slice(1), {}, false],
+	['is not shown where it is a text', words, { headerMedia: 'default' }, false],
+	['is not shown where there is none', words.slice(1), { headerMedia: 'default' }, false],
+	['stays where it is a text, once something was chosen', words, {}, true],
+	['stays where it is a text, once a file was chosen by item', words, { headerMedia: '={{ $json.kind }}' }, true],
 	['is shown where the record does not say', undefined, {}, true],
 	['is shown with JSON, where the mapper may speak of another template', words, { variablesMode: 'json' }, true],
 	['is shown before a template was chosen', words, { variables: { mappingMode: 'defineBelow', value: null } }, true],
 ])('Header Media, with the field it asks for, %s', async (_case, components, changes, isShown) => {
 	const parameters = shown(await opened(components, changes));
-	expect([parameters?.headerMedia, parameters?.mediaUrl]).toEqual(isShown ? ['url', url] : [undefined, undefined]);
+	expect([parameters?.headerMedia, parameters?.mediaUrl]).toEqual(isShown ? [changes.headerMedia ?? 'url', url] : [undefined, undefined]);
 });
 
-test.each<[string, object[], INodeParameters, string | undefined]>([
-	['what was chosen for a header that is an image is sent', image, {}, url],
-	['of what is not shown nothing is sent', words, {}, undefined],
-	['with JSON it is sent', image, { variablesMode: 'json', variablesJson: '{}' }, url],
-])('%s', async (_case, components, changes, sent) => {
+test.each<[string, object[], INodeParameters]>([
+	['what was chosen for a header that is an image is sent', image, {}],
+	['with JSON it is sent', image, { variablesMode: 'json', variablesJson: '{}' }],
+])('%s', async (_case, components, changes) => {
 	const parameters = await opened(components, changes);
 	await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
 	const posts = service.requests.filter(({ method }) => method === 'POST');
-	expect(posts.map(({ body }) => at(body, 'media_url'))).toEqual([sent]);
+	expect(posts.map(({ body }) => at(body, 'media_url'))).toEqual([url]);
 });
 
-test('a dry run says so of media for a header that shows none, as JSON may give it', async () => {
-	const given = await opened(words, { variablesMode: 'json', variablesJson: '{}', options: { dryRun: true } });
+test.each(['fields', 'json'])('a dry run says so of media for a header that shows none, with %s', async (variablesMode) => {
+	const given = await opened(words, { variablesMode, variablesJson: '{}', options: { dryRun: true } });
 	const [item] = outputOf(await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters: given }));
 	expect(item?.json.warnings).toEqual([expect.stringMatching(/^'Header Media' is given, and the header of the template shows no media/)]);
 });

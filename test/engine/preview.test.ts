@@ -109,12 +109,16 @@ describe('what n8n shows of the node while it is edited', () => {
 
 	const otherTemplate = "The placeholders belong to another template. Choose 'Refresh Placeholder List' in their menu (⋮), or close this node and open it again.";
 
+	const surplusMedia = "The template's header shows no media. Choose 'Keep the Template's Media' in 'Header Media'.";
+
 	test.each<[string, INodeParameters, string[]]>([
 		['a dry run', templateParameters({ options: { dryRun: true } }), ['Dry run: nothing is sent.']],
 		['a placeholder that is empty', variables({ message: 'x' }), ['The second placeholder is still empty.']],
 		['placeholders that hold nothing at all', variables(null), ['The second placeholder is still empty.']],
 		['placeholders that were taken out', mapped([{ id: 'body.1', required: true, removed: true }]), ['Some placeholders are still empty.']],
 		['an empty one among many', mapped(Array.from({ length: 11 }, (_, index) => ({ id: `body.${index}`, required: index === 10 }))), ['Some placeholders are still empty.']],
+		['a file for a header that shows none', { ...mapped([{ id: 'message', hasMediaHeader: false }]), headerMedia: 'url' }, [surplusMedia]],
+		['a file for a header that shows it', { ...mapped([{ id: 'message', hasMediaHeader: true }]), headerMedia: 'url' }, []],
 		['placeholders that are filled', variables({ 'body.1': 'Ada' }), []],
 		['placeholders that an expression fills, of data that is not there yet', variables({ 'body.1': '={{ $json.name }}' }), []],
 		['placeholders of another template, empty or not', templateParameters({ variables: { mappingMode: 'defineBelow', value: null, schema: [{ id: 'message', ofTemplate: 'order_delay' }, ...schema.slice(1)] } }), [otherTemplate]],

@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 
-import { templateMark } from '../template/section';
+import { mediaHeaderMark, templateMark } from '../template/section';
 
 /*
  * What n8n shows of a node beside its parameters. n8n evaluates these expressions over the node as it is saved.
@@ -29,6 +29,7 @@ const valueOfColumn = '($rawParameter["variables"]?.["value"] ?? {})[column["id"
 const fieldsAreOf = `${columns}[0]?.["${templateMark}"]`;
 const isOtherTemplate = `${fieldsAreOf} && ${template} && !String(${template}).startsWith("=") && ${fieldsAreOf} !== ${template}`;
 const isEmptyColumn = `column["required"] === true && String(${valueOfColumn} ?? "").trim() === ""`;
+const hasSurplusMedia = `${columns}[0]?.["${mediaHeaderMark}"] === false && ["id", "url", "binary"].includes($rawParameter["headerMedia"])`;
 /** The place of the first empty field among those that the panel shows for a person to fill in, from 0; -1 if there is none. */
 const firstEmpty = `${columns}.filter((column) => column["readOnly"] !== true && column["removed"] !== true).findIndex((column) => ${isEmptyColumn})`;
 
@@ -64,6 +65,7 @@ export const nodeHints: NodeHint[] = [
 		"The placeholders belong to another template. Choose 'Refresh Placeholder List' in their menu (⋮), or close this node and open it again.",
 		isOtherTemplate,
 	),
+	warning("The template's header shows no media. Choose 'Keep the Template's Media' in 'Header Media'.", hasSurplusMedia),
 	...emptyPlaceholders,
 ];
 

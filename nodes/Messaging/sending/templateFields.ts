@@ -141,9 +141,13 @@ const mediaFields = [
 /** Whether the chosen template's header takes media: a mark on the mapper's first column, missing if the record does not show the header. */
 const headerTakesMedia = `/variables.schema[0].${mediaHeaderMark}`;
 
-/** Hidden if the header takes no media. With JSON always shown, because the hidden mapper's mark may be of another template. */
+/**
+ * Hidden if the header takes no media, but for a choice that was made: n8n drops the value of what it hides, and the template
+ * before may be chosen again. With JSON always shown, because the hidden mapper's mark may be of another template.
+ */
 const headerMedia = [
 	...updateDisplayOptions({ show: { variablesMode: ['fields'] }, hide: { [headerTakesMedia]: [false] } }, mediaFields),
+	...updateDisplayOptions({ show: { variablesMode: ['fields'], [headerTakesMedia]: [false], '/headerMedia': ['id', 'url', 'binary'] } }, mediaFields),
 	...updateDisplayOptions({ show: { variablesMode: ['json'] } }, mediaFields),
 ];
 
