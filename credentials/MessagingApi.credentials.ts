@@ -11,6 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { apiKeyOf, defaultPaths, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
+import { uncoded } from '../nodes/Messaging/api/codes';
 import type { Failure } from '../nodes/Messaging/api/failure';
 import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
 import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
@@ -232,7 +233,7 @@ export class MessagingApi implements ICredentialType {
 		},
 		// n8n reads rules of both kinds in one list; its type knows lists of one kind alone.
 		rules: [
-			atStatus(401, "The service did not accept the API key. Check 'API Key' for a missing character, or create a new API key."),
+			atStatus(401, `${uncoded.authentication.message}. Check 'API Key' for a missing character, or create a new API key.`),
 			atStatus(403, 'The service knows the API key, but the API key may not list sending numbers. Give it that right at the service.'),
 			atStatus(404, `${nothingThere}. Check 'Base URL' (without /v1) ${addressFields}`),
 			...[301, 302, 303, 307, 308].map((status) => atStatus(status, redirected)),

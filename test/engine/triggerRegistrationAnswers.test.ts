@@ -171,10 +171,10 @@ describe('where it goes wrong, the message alone says what happened and what to 
 		['a key without the right', posting({ status: 403 }), /did not accept the API key.*'API Key'.*'Manual'/],
 		['no such endpoint', always({ status: 404 }), /no list of webhooks at this address.*'Webhooks Path'.*'Manual'/],
 		['another method', always({ status: 405 }), /no list of webhooks at this address.*'Webhooks Path'.*'Manual'/],
-		['a page instead of a list', always({ body: '<html>Welcome</html>' }), /no usable response\. Try again later, or.*'Manual'/],
-		['a service that is broken', always({ status: 500 }), /no usable response \(status 500\).*Try again later, or.*'Manual'/],
+		['a page instead of a list', always({ body: '<html>Welcome</html>' }), /list of webhooks could not be read\. Try again later, or.*'Manual'/],
+		['a service that is broken', always({ status: 500 }), /could not handle the request \(status 500\)\. Try again later, or.*'Manual'/],
 		['a limit', always({ status: 429 }), /asks to wait.*Try again later, or.*'Manual'/],
-		['a connection that breaks', always('reset'), /could not be reached.*'Base URL'.*'Manual'/],
+		['a connection that breaks', always('reset'), /connection to the service broke off.*'Base URL'.*'Manual'/],
 		['a redirect', always({ status: 307, headers: { location: 'https://elsewhere.example.com/' } }), /not registered.*'Manual'/],
 		['a refusal', posting({ status: 422, body: { error: { message: 'Only https' } } }), /rejected it \(status 422\)\. The service said: "Only https"\. Set 'Registration' to 'Manual' and enter the URL/],
 		['a refusal with status 200', posting({ body: { success: false, message: 'Too many' } }), /rejected.*"Too many".*'Manual'/],
@@ -217,7 +217,7 @@ test('a registration that may have been taken is removed after the try, and not 
 		taken.push('wh_1');
 		return 'reset';
 	});
-	await expect(workflow.publish()).rejects.toThrow(/could not be reached, or did not respond/);
+	await expect(workflow.publish()).rejects.toThrow(/connection to the service broke off/);
 	expect(taken).toEqual([]);
 });
 

@@ -4,6 +4,8 @@ import type { Failure } from './failure';
 /** The code of a response that was not read to its end since it is too large. */
 export const tooLarge = 'ERR_RESPONSE_TOO_LARGE';
 
+export const tooLargeMessage = 'The response of the service is larger than 10 MB';
+
 /** A failed connection. `code` is Node's error code if there is one, or `tooLarge`. */
 export interface ConnectionFailure {
 	readonly code: string | undefined;
@@ -42,7 +44,7 @@ const anyRemedy = "Check 'Base URL' in the Messaging API credential, and that th
 function connectionTexts({ code = '', isUnsent, waitedMs }: ConnectionFailure): { message: string; remedy: string } {
 	if (code === tooLarge) {
 		return {
-			message: 'The response of the service is larger than 10 MB',
+			message: tooLargeMessage,
 			remedy: "It was not read to its end. Check 'Base URL' in the Messaging API credential: it may lead to something else than the service's API.",
 		};
 	}

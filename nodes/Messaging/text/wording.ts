@@ -27,6 +27,9 @@ export function listNames(names: readonly string[], quote = ''): string {
 /** The sentence with its first letter as a capital. */
 export const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
+/** The sentence as it goes on after a colon. */
+export const uncapitalize = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
 /** The message of what was thrown, which need not be an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

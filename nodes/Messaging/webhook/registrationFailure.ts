@@ -1,7 +1,7 @@
 import { addressRemedy } from '../api/account';
-import { tooLarge } from '../api/connectionFailure';
+import { tooLarge, tooLargeMessage } from '../api/connectionFailure';
 import type { Failure } from '../api/failure';
-import { capitalize } from '../text/wording';
+import { capitalize, uncapitalize } from '../text/wording';
 
 /** What the node was doing at the service when it failed. */
 export type RegistrationStep = 'register' | 'remove';
@@ -45,34 +45,16 @@ export const unsafeRegistrationId = (note: string): Failure => ({
 	description: 'Nothing was deleted.',
 });
 
-/** What happened, and what the user should check. */
-function whatHappened({ category, httpStatus, code }: Failure): { happened: string; check?: string } {
-	if (category === 'authentication') {
-		return {
-			happened: 'the service did not accept the API key',
-			check: "Check 'API Key' in the Messaging API credential",
-		};
-	}
+/** What happened, in the failure's own words if they fit a webhook, and what the user should check. */
+function whatHappened({ category, httpStatus, code, message }: Failure): { happened: string; check?: string } {
+	const happened = uncapitalize(message);
+	if (category === 'authentication') return { happened, check: "Check 'API Key' in the Messaging API credential" };
 	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
-		return {
-			happened: 'the service has no list of webhooks at this address',
-			check: addressRemedy('webhooks'),
-		};
+		return { happened: 'the service has no list of webhooks at this address', check: addressRemedy('webhooks') };
 	}
-	if (category === 'network') {
-		return {
-			happened: 'the service could not be reached, or did not respond',
-			check: "Check 'Base URL' in the Messaging API credential and that the service is up",
-		};
-	}
+	if (category === 'network') return { happened, check: "Check 'Base URL' in the Messaging API credential and that the service is up" };
+	if (code === tooLarge) return { happened: uncapitalize(tooLargeMessage), check: "Check 'Base URL' in the Messaging API credential" };
 	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
-	if (code === tooLarge) {
-		return { happened: 'the response of the service is larger than 10 MB', check: "Check 'Base URL' in the Messaging API credential" };
-	}
-	if (category === 'service') {
-		const status = httpStatus === undefined || httpStatus < 300 ? '' : ` (status ${httpStatus})`;
-		return { happened: `the service gave no usable response${status}`, check: 'Try again later' };
-	}
+	if (category === 'service') return { happened, check: 'Try again later' };
 	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
 }
-
