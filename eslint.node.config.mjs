@@ -23,6 +23,21 @@ const rooms = {
 	actions: { rooms: [...pure, 'n8n', 'service', 'sending', 'question'], packages: n8n },
 };
 
+/** Which rooms of the sandbox the files of a room may import besides their own. */
+const sandboxRooms = {
+	fixtures: [],
+	state: ['fixtures'],
+	webhooks: ['state'],
+	parts: ['webhooks', 'state'],
+	rules: ['parts', 'state', 'fixtures'],
+	views: ['rules', 'parts', 'state', 'fixtures'],
+	inbox: ['views'],
+	openapi: ['webhooks', 'state', 'fixtures'],
+	routes: ['openapi', 'views', 'rules', 'parts', 'webhooks', 'state', 'fixtures'],
+};
+
+const pureRoomsOnly = { regex: `nodes/Messaging/(?!(?:${pure.join('|')})/)|/credentials/`, message: 'The sandbox may import only the pure rooms.' };
+
 /** Refuses every import but those that match. */
 const onlyImports = (files, allowed, message) => ({
 	files,
@@ -52,11 +67,15 @@ export default tseslint.config(
 		];
 	}),
 	onlyImports(['nodes/Messaging/*.node.ts'], [...exactly(n8n), '\\./(?:actions|editor|question|trigger)/.*'], 'A node is a description: it imports actions, editor, question and trigger.'),
-	{
-		files: ['sandbox/**/*.{ts,tsx,mts}'],
+	{ files: ['sandbox/**/*.{ts,tsx,mts}'], rules: { 'no-restricted-imports': ['error', { patterns: [pureRoomsOnly] }] } },
+	...Object.entries(sandboxRooms).map(([room, below]) => ({
+		files: [`sandbox/${room}/*.{ts,tsx}`],
 		rules: {
-			'no-restricted-imports': ['error', { patterns: [{ regex: `nodes/Messaging/(?!(?:${pure.join('|')})/)|/credentials/`, message: 'The sandbox may import only the pure rooms.' }] }],
+			'no-restricted-imports': [
+				'error',
+				{ patterns: [pureRoomsOnly, { regex: `^\\.\\./(?!(?:${[...below, '\\.\\./nodes'].join('|')})/)`, message: `sandbox/${room}/ may import only ${below.join(', ') || 'itself'}.` }] },
+			],
 		},
-	},
+	})),
 	onlyImports(['credentials/*.ts'], [...exactly(n8n), ...intoRooms(pure, 1).map((rest) => rest.replace('\\.\\./', '\\.\\./nodes/Messaging/'))], 'A credential may import only the pure rooms.'),
 );

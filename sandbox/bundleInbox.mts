@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import type { InboxPage } from './dependencies.ts';
+import type { InboxPage } from './state/dependencies.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(`./inbox/${name}`, import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { refusals } from './refusal';
+import { refusals } from './rules/refusal';
 import { refuse, singleValue } from './routes/answers';
 
 /** Host names that the service answers to, beside its addresses. */

@@ -1,9 +1,9 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
 import { at } from '../nodes/Messaging/text/json';
-import { createSandbox } from './createSandbox';
-import { pathOf, playFaults } from './faults/hooks';
-import { refusals, type Refusal } from './refusal';
+import { createSandbox } from './parts/createSandbox';
+import { pathOf, playFaults } from './routes/faults';
+import { refusals, type Refusal } from './rules/refusal';
 import { refuse, singleValue } from './routes/answers';
 import { controlRoutes } from './routes/control';
 import { inboxRoutes } from './routes/inbox';
@@ -13,10 +13,10 @@ import { mediaRoutes } from './routes/media';
 import { openApiRoute } from './routes/openapi';
 import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
-import type { Sandbox } from './sandbox';
-import type { SettingsChange } from './settings';
+import type { Sandbox } from './parts/sandbox';
+import type { SettingsChange } from './state/settings';
 import { refuseOtherOrigins, type KnownNames } from './hostAndOrigin';
-import type { InboxPage, Dependencies } from './dependencies';
+import type { InboxPage, Dependencies } from './state/dependencies';
 
 interface ServiceOptions {
 	readonly dependencies: Dependencies;

@@ -4,9 +4,9 @@ import { at, firstText } from '../nodes/Messaging/text/json.ts';
 import { bundleInbox } from './bundleInbox.mts';
 import { seededRandom } from './seededRandom.ts';
 import { createService } from './service.ts';
-import type { SettingsChange } from './settings.ts';
+import type { SettingsChange } from './state/settings.ts';
 import { readHostName } from './hostAndOrigin.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies } from './state/dependencies.ts';
 
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */

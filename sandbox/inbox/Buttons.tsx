@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
+import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
 import type { BubbleButton } from '../views/bubble';
-import { isWebAddress } from '../webAddress';
 import { copyText } from './copyText';
 import { BagIcon, CopyIcon, LinkIcon, PhoneIcon, ReplyIcon } from './Icons';
 
@@ -11,7 +11,7 @@ function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: 
 	switch (kind) {
 		case 'url':
 			// Any other scheme, such as javascript:, is shown and not opened.
-			return target !== null && isWebAddress(target) ? (
+			return target !== null && isHttpUrl(target) ? (
 				<a class="bubble-button" href={target} title={target} target="_blank" rel="noopener noreferrer">
 					<LinkIcon /> {label}
 				</a>

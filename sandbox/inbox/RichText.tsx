@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { firstLink } from '../webAddress';
+import { firstLink } from '../views/fill';
 
 /** The marks that a phone understands, each with what it becomes. The first that fits decides. */
 const marks: ReadonlyArray<readonly [pattern: RegExp, draw: (inside: string) => ComponentChildren]> = [

@@ -4,7 +4,7 @@ import { e164 } from '../../nodes/Messaging/message/requests';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { phoneNumberRecord } from '../fixtures/phoneNumbers';
 import { templateRecord } from '../fixtures/templateRecord';
-import { signatureChoice, webhookForm } from '../settings';
+import { signatureChoice, webhookForm } from '../state/settings';
 
 /* What the API answers. The descriptions are for readers of the OpenAPI document. */
 
@@ -36,6 +36,9 @@ export const errorAnswer = z
 		request_id: z.string(),
 	})
 	.strict();
+
+/** What asks for a page of a list. */
+export const pageQuery = z.object({ after: z.string().optional() });
 
 const paging = z
 	.object({

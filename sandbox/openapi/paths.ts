@@ -4,7 +4,6 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPat
 import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { sendRequests } from '../../nodes/Messaging/message/requests';
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
-import { pageQuery } from '../routes/lists';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 
@@ -59,7 +58,7 @@ const list = (operationId: string, summary: string, tag: string, page: z.ZodType
 	operationId,
 	summary,
 	tags: [tag],
-	requestParams: { query: pageQuery },
+	requestParams: { query: answers.pageQuery },
 	responses: { '200': { description: 'One page of 25', ...json(page) }, ...errors('400', '401') },
 });
 

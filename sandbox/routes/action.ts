@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z, ZodTypeAny } from 'zod';
 
 import type { Result } from '../../nodes/Messaging/api/failure';
-import { describeIssues, refusals, type Refusal } from '../refusal';
+import { describeIssues, refusals, type Refusal } from '../rules/refusal';
 import { refuse } from './answers';
 
 /** A control endpoint that takes JSON, checks it and answers with what `act` says. */

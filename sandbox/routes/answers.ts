@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { errorBody, type Refusal } from '../refusal';
+import { errorBody, type Refusal } from '../rules/refusal';
 
 /** Answers with a refusal. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {

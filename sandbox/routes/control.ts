@@ -6,12 +6,12 @@ import { err, ok } from '../../nodes/Messaging/api/failure';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';
-import { faultPlanRequest } from '../faults/plan';
-import { describeIssues, refusals } from '../refusal';
-import { timestamp, type Sandbox } from '../sandbox';
-import { settingsSchema } from '../settings';
-import { failure } from '../state/progress';
-import { customerWrites, setWindow, usualNumber } from '../state/customer';
+import { timestamp, type Sandbox } from '../parts/sandbox';
+import { describeIssues, refusals } from '../rules/refusal';
+import { faultPlanRequest } from '../state/faultPlan';
+import { settingsSchema } from '../state/settings';
+import { failure } from '../webhooks/progress';
+import { customerWrites, setWindow, usualNumber } from './customer';
 import { action } from './action';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Sandbox } from '../sandbox';
-import type { InboxPage } from '../dependencies';
+import type { Sandbox } from '../parts/sandbox';
+import type { InboxPage } from '../state/dependencies';
 import { liveRoute } from '../views/live';
-import { viewRoutes } from '../views/routes';
+import { viewRoutes } from './views';
 import { mediaFileRoutes } from './mediaFiles';
 
 /** Nothing of the page comes from, or goes to, another host. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { timestamp, type Sandbox } from '../sandbox';
+import { timestamp, type Sandbox } from '../parts/sandbox';
 import type { Delivery } from '../webhooks/delivery';
 import { showRegistration } from '../webhooks/registration';
 

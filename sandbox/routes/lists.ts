@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
-import { refusals, type Refusal } from '../refusal';
-import type { Sandbox } from '../sandbox';
+import { pageQuery } from '../openapi/answers';
+import type { Sandbox } from '../parts/sandbox';
+import { refusals, type Refusal } from '../rules/refusal';
 import { refuse } from './answers';
 
 /** Records on a page. */
 const pageSize = 25;
-
-export const pageQuery = z.object({ after: z.string().optional() });
 
 const cursorOf = (offset: number) => Buffer.from(`after:${offset}`).toString('base64url');
 

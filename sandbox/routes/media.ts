@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
-import { refusals, type Refusal } from '../refusal';
+import type { Sandbox } from '../parts/sandbox';
 import { checkUpload, largestUpload } from '../rules/media';
-import type { Sandbox } from '../sandbox';
+import { refusals, type Refusal } from '../rules/refusal';
 import type { Upload } from '../state/uploads';
 import { refuse } from './answers';
 

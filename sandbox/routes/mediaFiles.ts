@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { drawSample, samplePdf } from '../fixtures/samples';
-import { refusals } from '../refusal';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../parts/sandbox';
+import { refusals } from '../rules/refusal';
 import { refuse } from './answers';
 
 const byId = z.object({ id: z.string() });

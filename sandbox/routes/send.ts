@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
-import type { StruckFaults } from '../faults/hooks';
-import { checks } from '../rules/requests';
+import type { Sandbox } from '../parts/sandbox';
 import { createRateLimit } from '../rules/rateLimit';
-import type { Sandbox } from '../sandbox';
-import { createAcceptance } from '../state/acceptance';
+import { checks } from '../rules/requests';
 import type { Message } from '../state/message';
+import type { StruckFaults } from './faults';
+import { createAcceptance } from './acceptance';
 import { refuse, singleValue } from './answers';
 
 const kinds = Object.keys(sendPath) as MessageKind[];

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account';
-import { describeIssues, refusals } from '../refusal';
-import { timestamp, type Sandbox } from '../sandbox';
+import { timestamp, type Sandbox } from '../parts/sandbox';
+import { describeIssues, refusals } from '../rules/refusal';
 import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
 import { refuse } from './answers';
 

@@ -1,7 +1,7 @@
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
-import { refusals, type Refusal } from '../refusal';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../parts/sandbox';
+import { refusals, type Refusal } from './refusal';
 import { mediaTypeOf } from './media';
 
 /** How long an upload can be used, in milliseconds: 30 days, as published by Meta. */

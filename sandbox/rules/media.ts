@@ -1,7 +1,7 @@
+import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
 import type { MediaSendRequest } from '../../nodes/Messaging/message/requests';
 import { mediaTypes, type MediaType } from '../../nodes/Messaging/message/messageKinds';
-import { refusals, type Refusal } from '../refusal';
-import { isWebAddress } from '../webAddress';
+import { refusals, type Refusal } from './refusal';
 
 const megabyte = 1024 * 1024;
 
@@ -48,7 +48,7 @@ export function checkUpload(mimeType: string, size: number): Refusal | undefined
 
 /** "URL of the media": absolute, over HTTP. It isn't fetched: the service asks no other host for anything. */
 export function checkPublicUrl(field: string, value: string): Refusal | undefined {
-	return isWebAddress(value) ? undefined : refusals.invalidValue(`${field}: must be an absolute http or https URL`);
+	return isHttpUrl(value) ? undefined : refusals.invalidValue(`${field}: must be an absolute http or https URL`);
 }
 
 /** Longest caption, as published by Meta. */

@@ -1,5 +1,5 @@
-import { refusals, type Refusal } from '../refusal';
 import type { Clock } from '../state/clock';
+import { refusals, type Refusal } from './refusal';
 
 /** Counts requests by the second of the clock. */
 interface RateLimit {

@@ -1,6 +1,6 @@
 import type { TextSendRequest } from '../../nodes/Messaging/message/requests';
-import { refusals, type Refusal } from '../refusal';
 import { entryId, type Entry } from '../state/message';
+import { refusals, type Refusal } from './refusal';
 
 /** Longest text, as published by Meta. */
 const longestText = 4096;

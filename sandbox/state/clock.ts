@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies';
+import type { Dependencies } from './dependencies';
 
 /** Time as the service sees it: it runs like real time, can be moved forward, and be set back to real time. */
 export interface Clock {

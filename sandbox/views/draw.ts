@@ -1,12 +1,11 @@
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { at, isObject } from '../../nodes/Messaging/text/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../parts/sandbox';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';
-import { firstLink } from '../webAddress';
 import type { Bubble, BubbleButton, BubbleCard } from './bubble';
 import { drawHeader, mediaAt } from './drawHeader';
-import { fill, textAt } from './fill';
+import { fill, firstLink, textAt } from './fill';
 
 const plain = (text: string): Bubble => ({
 	header: null,

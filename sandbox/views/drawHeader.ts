@@ -1,7 +1,7 @@
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import type { Component } from '../fixtures/templateRecord';
+import type { Sandbox } from '../parts/sandbox';
 import { mediaTypeOf } from '../rules/media';
-import type { Sandbox } from '../sandbox';
 import type { BubbleHeader, BubbleMedia } from './bubble';
 import { fill } from './fill';
 

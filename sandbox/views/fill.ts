@@ -10,3 +10,6 @@ export function textAt(values: unknown, ...path: string[]): string | undefined {
 /** The text with each `{{name}}` replaced by its value; a placeholder without a value stays. */
 export const fill = (text: string, values: unknown): string =>
 	text.replace(placeholderPattern, (placeholder, key: string) => textAt(values, key.trim()) ?? placeholder);
+
+/** The first link in a text. */
+export const firstLink = /(https?:\/\/[^\s<>"]+)/;

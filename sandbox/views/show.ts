@@ -1,5 +1,5 @@
+import type { Sandbox } from '../parts/sandbox';
 import { closesAt } from '../rules/window';
-import type { Sandbox } from '../sandbox';
 import { lastAt, type Conversation } from '../state/conversations';
 import { entryId, isMessage, type Entry, type Message } from '../state/message';
 import { draw, preview } from './draw';

@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '../dependencies';
+import type { WebhookAnswer } from '../state/dependencies';
 import type { StatusReport } from './forms';
 
 /** One attempt to send a webhook. */

@@ -1,6 +1,6 @@
-import type { Settings } from '../settings';
 import type { Clock } from '../state/clock';
-import type { Dependencies } from '../dependencies';
+import type { Dependencies } from '../state/dependencies';
+import type { Settings } from '../state/settings';
 import { createDeliveries, messagesOf } from './deliveries';
 import { isAccepted, keptAttempts, keptDeliveries, retryDelay, retryForMs, type Delivery } from './delivery';
 import { forms, type StatusRecord, type StatusReport } from './forms';

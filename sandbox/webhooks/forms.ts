@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
-import type { WebhookForm } from '../settings';
 import type { DeliveryError } from '../state/message';
+import type { WebhookForm } from '../state/settings';
 
 /** One status as it is reported by default. */
 export interface StatusRecord {

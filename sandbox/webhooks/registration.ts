@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
-import { signatureChoice, webhookForm } from '../settings';
-import { isWebAddress } from '../webAddress';
+import { signatureChoice, webhookForm } from '../state/settings';
 
 /**
  * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
@@ -10,7 +10,7 @@ import { isWebAddress } from '../webAddress';
  */
 export const registrationRequest = z
 	.object({
-		url: z.string().refine(isWebAddress, 'must be an absolute http or https URL'),
+		url: z.string().refine(isHttpUrl, 'must be an absolute http or https URL'),
 		events: z.array(z.enum(deliveryStatuses)).nonempty(),
 		secret: z.string().min(1).optional(),
 		signature: signatureChoice.partial().optional(),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
-import type { SignatureChoice } from '../settings';
+import type { SignatureChoice } from '../state/settings';
 import type { Registration } from './registration';
 
 /** What a webhook is signed with. */

@@ -1,6 +1,6 @@
 import { at, readJson } from '../../nodes/Messaging/text/json';
 import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
-import { webhookForm } from '../../sandbox/settings';
+import { webhookForm } from '../../sandbox/state/settings';
 import { startReceiver } from './support/receiver';
 import { bodyOf, reporting, webhooksPath as path } from './support/reporting';
 import { ada, sender } from './support/sandbox';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
-import type { FaultKind } from '../faults/plan';
-import { refusals, type Refusal } from '../refusal';
-import { timestamp, type Sandbox } from '../sandbox';
-import type { Message, Request } from './message';
+import { timestamp, type Sandbox } from '../parts/sandbox';
+import { refusals, type Refusal } from '../rules/refusal';
+import type { FaultKind } from '../state/faultPlan';
+import type { Message, Request } from '../state/message';
 
 /** Makes messages of checked requests. A repeated key gets the message of its first request. */
 interface Acceptance {

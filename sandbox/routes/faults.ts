@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Sandbox } from '../sandbox';
-import type { FaultRule } from './plan';
-import { accepts, playFault } from './play';
+import type { Sandbox } from '../parts/sandbox';
+import type { FaultRule } from '../state/faultPlan';
+import { accepts, playFault } from './playFault';
 
 /** The fault that struck a request, for the log. */
 export type StruckFaults = WeakMap<FastifyRequest, FaultRule>;

@@ -1,16 +1,16 @@
-import { createFaultPlan } from './faults/plan';
+import { createCatalogue } from '../state/catalogue';
+import { createChanges } from '../state/changes';
+import { createClock } from '../state/clock';
+import { createConversations } from '../state/conversations';
+import type { Dependencies } from '../state/dependencies';
+import { createFaultPlan } from '../state/faultPlan';
+import { isMessage } from '../state/message';
+import { createRequestLog } from '../state/requestLog';
+import { settingsSchema, type SettingsChange } from '../state/settings';
+import { createUploads } from '../state/uploads';
+import { createDispatcher } from '../webhooks/dispatcher';
+import { createProgress } from '../webhooks/progress';
 import type { Sandbox } from './sandbox';
-import { settingsSchema, type SettingsChange } from './settings';
-import { createCatalogue } from './state/catalogue';
-import { createChanges } from './state/changes';
-import { createClock } from './state/clock';
-import { createConversations } from './state/conversations';
-import { isMessage } from './state/message';
-import { createProgress } from './state/progress';
-import { createRequestLog } from './state/requestLog';
-import { createUploads } from './state/uploads';
-import type { Dependencies } from './dependencies';
-import { createDispatcher } from './webhooks/dispatcher';
 
 /** The state of a service that has just started. Throws when a setting is not valid. */
 export function createSandbox(

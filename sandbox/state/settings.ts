@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { e164 } from '../nodes/Messaging/message/requests';
-import { signatureSchemes, type SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
-import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
+import { e164 } from '../../nodes/Messaging/message/requests';
+import { signatureSchemes, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
+import { signatureDefaults } from '../../nodes/Messaging/webhook/signatureSettings';
 
 const milliseconds = z.number().int().min(0).max(86_400_000);
 const rate = z.number().min(0).max(1);

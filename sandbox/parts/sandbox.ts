@@ -1,13 +1,13 @@
-import type { FaultPlan } from './faults/plan';
-import type { Settings } from './settings';
-import type { Catalogue } from './state/catalogue';
-import type { Changes } from './state/changes';
-import type { Clock } from './state/clock';
-import type { Conversations } from './state/conversations';
-import type { Progress } from './state/progress';
-import type { RequestLog } from './state/requestLog';
-import type { Uploads } from './state/uploads';
-import type { Dispatcher } from './webhooks/dispatcher';
+import type { Catalogue } from '../state/catalogue';
+import type { Changes } from '../state/changes';
+import type { Clock } from '../state/clock';
+import type { Conversations } from '../state/conversations';
+import type { FaultPlan } from '../state/faultPlan';
+import type { RequestLog } from '../state/requestLog';
+import type { Settings } from '../state/settings';
+import type { Uploads } from '../state/uploads';
+import type { Dispatcher } from '../webhooks/dispatcher';
+import type { Progress } from '../webhooks/progress';
 
 /** The parts of a running service, as its routes see them. */
 export interface Sandbox {

@@ -1,6 +1,6 @@
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../parts/sandbox';
 import { windowMs } from '../rules/window';
-import type { CustomerReply } from './message';
+import type { CustomerReply } from '../state/message';
 
 /** The customer writes, which opens the window with the number written to. */
 export function customerWrites(

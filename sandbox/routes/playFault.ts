@@ -1,6 +1,6 @@
 import { knownCode } from '../../nodes/Messaging/api/codes';
-import { errorBody, type Refusal } from '../refusal';
-import type { FaultKind, FaultRule } from './plan';
+import { errorBody, type Refusal } from '../rules/refusal';
+import type { FaultKind, FaultRule } from '../state/faultPlan';
 
 /** An answer that stands in for the right one. */
 interface FaultAnswer {

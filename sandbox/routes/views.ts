@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { refusals } from '../refusal';
-import { refuse } from '../routes/answers';
-import { showDelivery } from '../routes/ledger';
-import { timestamp, type Sandbox } from '../sandbox';
-import { usualFailures } from '../state/progress';
-import type { ConversationView, InboxView, MessageView } from './shapes';
-import { showEntry, summarize } from './show';
+import { timestamp, type Sandbox } from '../parts/sandbox';
+import { refusals } from '../rules/refusal';
+import type { ConversationView, InboxView, MessageView } from '../views/shapes';
+import { showEntry, summarize } from '../views/show';
+import { usualFailures } from '../webhooks/progress';
+import { refuse } from './answers';
+import { showDelivery } from './ledger';
 
 /** Entries that the page gets at once, at most. */
 const mostEntries = 200;

@@ -1,10 +1,10 @@
 import { knownCode } from '../../nodes/Messaging/api/codes';
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
-import type { Settings } from '../settings';
-import type { Dispatcher } from '../webhooks/dispatcher';
-import type { Changes } from './changes';
-import type { Clock } from './clock';
-import type { DeliveryError, Message } from './message';
+import type { Changes } from '../state/changes';
+import type { Clock } from '../state/clock';
+import type { DeliveryError, Message } from '../state/message';
+import type { Settings } from '../state/settings';
+import type { Dispatcher } from './dispatcher';
 
 /** Moves messages through sent, delivered, read or failed, and has each step reported. */
 export interface Progress {
