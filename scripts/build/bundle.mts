@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, transform } from 'esbuild';
 
 import { bundleFile, bundleSource } from './entries.mts';
-import { indentWithTabs } from './indentation.mts';
 import { numberingPlan } from './numberingPlan.mts';
 
 /**
@@ -38,6 +37,17 @@ export async function bundle(project: string, built: readonly string[]): Promise
 		outfile,
 		metafile: true,
 	});
-	await writeFile(outfile, indentWithTabs(await readFile(outfile, 'utf8')));
+	await writeFile(outfile, await indentWithTabs(await readFile(outfile, 'utf8')));
 	return metafile;
+}
+
+/**
+ * Indents code with tabs, as the sources are, since esbuild's two spaces a level are a twentieth of the file. Throws if that
+ * would change more than the indentation: a line inside of a template literal that begins with spaces is content.
+ */
+export async function indentWithTabs(code: string): Promise<string> {
+	const indented = code.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
+	const [before, after] = await Promise.all([code, indented].map(async (one) => (await transform(one, { minify: true })).code));
+	if (before !== after) throw new Error('A template literal has a line that begins with spaces: write it as several texts.');
+	return indented;
 }

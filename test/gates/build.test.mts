@@ -6,8 +6,7 @@ import { test } from 'node:test';
 import { build } from 'esbuild';
 
 import * as complete from '../../nodes/Messaging/message/recipient.ts';
-import { insideN8n } from '../../scripts/build/bundle.mts';
-import { indentWithTabs } from '../../scripts/build/indentation.mts';
+import { indentWithTabs, insideN8n } from '../../scripts/build/bundle.mts';
 import { bundledPackages, licenceOf } from '../../scripts/build/licences.mts';
 import { folderOf } from './support/folder.mts';
 import { project } from './support/project.mts';
@@ -94,10 +93,7 @@ void test('packages are told from the modules of a bundle, scoped and nested one
 	]);
 });
 
-void test('indenting with tabs leaves the content of template literals alone', () => {
-	const code = 'if (a) {\n  b = `one\n  two ${c(\n    3,\n  )}\n    three`;\n    d();\n}\n';
-	assert.equal(
-		indentWithTabs(code),
-		'if (a) {\n\tb = `one\n  two ${c(\n\t\t3,\n\t)}\n    three`;\n\t\td();\n}\n',
-	);
+void test('indenting with tabs changes nothing else', async () => {
+	assert.equal(await indentWithTabs('if (a) {\n  b = `one\ntwo`;\n    d();\n}\n'), 'if (a) {\n\tb = `one\ntwo`;\n\t\td();\n}\n');
+	await assert.rejects(indentWithTabs('b = `one\n  two`;\n'), /template literal/);
 });
