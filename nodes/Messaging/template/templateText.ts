@@ -53,9 +53,9 @@ export function formatTemplateText(template: TemplateText, maskText: (text: stri
 	return text.startsWith('=') ? ` ${text}` : text;
 }
 
-/** About how many characters a line of a field can show, and how many rows n8n shows at most. */
-const fieldWidth = 46;
-const fieldRows = 10;
+/** About how many characters a row of a field shows if words wrap, and how many rows n8n shows at most. */
+const charactersOfRow = 42;
+const rowsOfField = 10;
 
 /**
  * Adds empty lines to a text for a field of n8n's panel. n8n counts a row for each line break but none for
@@ -63,22 +63,8 @@ const fieldRows = 10;
  */
 export function withRoomToWrap(text: string): string {
 	const lines = text.split('\n');
-	const rows = lines.reduce((sum, line) => sum + rowsOf(line), 0);
-	return text + '\n'.repeat(Math.max(0, Math.min(rows, fieldRows) - lines.length));
-}
-
-/** How many rows a line takes. Words stay whole, except for those longer than a row. */
-function rowsOf(line: string): number {
-	let rows = 1;
-	let column = 0;
-	for (const { length } of line.split(' ')) {
-		const end = column === 0 ? length : column + 1 + length;
-		if (end > fieldWidth && column > 0) rows += 1;
-		const begun = end > fieldWidth ? length : end;
-		rows += Math.max(0, Math.ceil(begun / fieldWidth) - 1);
-		column = begun > fieldWidth ? begun % fieldWidth : begun;
-	}
-	return rows;
+	const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersOfRow)), 0);
+	return text + '\n'.repeat(Math.max(0, Math.min(rows, rowsOfField) - lines.length));
 }
 
 const linesOf = ({ header, body }: CardText): string[] => [
