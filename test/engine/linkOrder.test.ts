@@ -91,3 +91,20 @@ test('keys.look before inAttempts: a key stays marked between the attempts, and 
 	expect(messages.memory.calls).toBe(4);
 	expect(messages.memory.rowCount).toBe(1);
 });
+
+test('keys.claim before stillDue: a message whose row is made while another one fails does not leave', async () => {
+	await runMessaging(messages.settings(), items('the first of the process'));
+	let rows = 0;
+	let refused = () => {};
+	const failed = new Promise<void>((resolve) => {
+		refused = resolve;
+	});
+	messages.answer = (_, text) => (text === 'A' ? refusal : undefined);
+	messages.memory.trouble = async (moment) => {
+		if (moment === 'write' && ++rows === 2) await failed;
+		// The row of A is looked at to be removed.
+		if (moment === 'read' && messages.sent.includes('A')) void promisesSettled().then(refused);
+	};
+	await runMessaging(messages.settings({ concurrency: 2 }, { onError: 'stopWorkflow' }), items('A', 'B'));
+	expect(messages.sent).toEqual(['the first of the process', 'A']);
+});
