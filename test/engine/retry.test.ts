@@ -98,11 +98,11 @@ describe('with an idempotency header', () => {
 		expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(3);
 	});
 
-	test('another execution uses other keys', async () => {
+	test('another execution uses other keys, and so does another item for the same person', async () => {
 		await secondAnswers();
-		await runMessaging(withKey({ retryOnFail: false }), recipients(first));
-		await runMessaging(withKey({ retryOnFail: false }), recipients(first));
-		expect(new Set(keysOf(first)).size).toBe(2);
+		await runMessaging(withKey({ retryOnFail: false }), recipients(first, first));
+		await runMessaging(withKey({ retryOnFail: false }), recipients(first, first));
+		expect(new Set(keysOf(first)).size).toBe(4);
 	});
 });
 
