@@ -106,6 +106,17 @@ describe('a template that is paused in the middle of a broadcast', () => {
 	});
 });
 
+test('a template that is paused in one language goes on in another', async () => {
+	const languages = ['en_US', 'es_ES'];
+	service.answer = ({ url, body }) => {
+		if (url.includes('/templates')) return { body: { data: languages.map((language_code) => ({ ...orderUpdate, language_code })) } };
+		return Reflect.get(Object(body), 'language_code') === 'en_US' ? refused(400, 132015) : undefined;
+	};
+	const parameters = templateParameters({ languageCode: '={{ $json.language }}', options: { concurrency: 1 } });
+	const run = await runMessaging({ ...withText(), parameters }, rows(4, (index) => ({ language: languages[index % 2] })));
+	expect(errors(run).map((error) => error?.outcome)).toEqual(['rejected', undefined, 'not_sent', undefined]);
+});
+
 test('messages that wait for their turn at that moment do not leave either', async () => {
 	service.answer = () => refused(401);
 	await runMessaging(withText({ concurrency: 10, messagesPerSecond: 20 }), rows(30));
