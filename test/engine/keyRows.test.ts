@@ -66,6 +66,18 @@ describe('a row', () => {
 		expect(await rowsIn(2).claim('a', 'another text')).toEqual({ ok: true, value: 'none' });
 	});
 
+	test('that was released just after another run found it is not taken for one that this run has made', async () => {
+		const [one, other] = [rowsIn(1), rowsIn(2)];
+		await one.claim('a', 'text');
+		let reads = 0;
+		memory.trouble = async (moment, workflowId) => {
+			// To make the row, to see that it is there, and to learn more of it.
+			if (moment === 'read' && workflowId === inProcess('w', 2) && ++reads === 3) await one.release('a');
+		};
+		expect(await other.claim('a', 'text')).toEqual({ ok: true, value: 'unsettled' });
+		expect(memory.rowCount).toBe(0);
+	});
+
 	test.each([1, 2, 3])('knows other content when %i comparisons died after they had added it', async (deaths) => {
 		await rowsIn(1).claim('a', 'text');
 		await rowsIn(1).accept('a', 'text');
