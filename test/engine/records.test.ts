@@ -171,18 +171,19 @@ describe('Media: Upload', () => {
 describe('a header from an input file', () => {
 	const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data' });
 
-	test('is uploaded once for many items that bring the same file, then sent by its id', async () => {
+	test('is uploaded once for many items that bring the same file and have the same sending number, then sent by its id', async () => {
 		let count = 0;
 		await answering((request) => {
 			if (request.url === '/v1/messaging/media') return { body: { media_id: `media-${++count}` } };
 			return accepting({ ...request, headers: {}, body: undefined });
 		});
-		await run(parameters, [withFile('one'), withFile('one'), withFile('two')]);
-		expect(uploads()).toHaveLength(2);
+		const phoneNumberId = { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' };
+		await run({ ...parameters, phoneNumberId }, [withFile('one'), withFile('one'), withFile('two'), { ...withFile('one'), json: { from: '2' } }]);
+		expect(uploads()).toHaveLength(3);
 		const sent = service.requests.filter(({ url }) => url === '/v1/messaging/send');
-		expect(sent).toHaveLength(3);
+		expect(sent).toHaveLength(4);
 		const ids = sent.map(({ body }) => Reflect.get(Object(body), 'media_id')).sort();
-		expect(ids).toEqual(['media-1', 'media-1', 'media-2']);
+		expect(ids).toEqual(['media-1', 'media-1', 'media-2', 'media-3']);
 	});
 
 	test('that n8n can no longer read refuses its item alone, and sends no message for it', async () => {
