@@ -51,9 +51,10 @@ test.each<[string, ScriptedAnswer]>([
 	['a code that nobody knows', refused(400, 987654)],
 	['a code of one recipient', refused(400, 131026)],
 	['a code of one message', refused(400, 132000)],
+	['a limit of the sending number, which passes by itself', { ...refused(429, 130429), headers: { 'retry-after': '0' } }],
 ])('%s says nothing of the others: each is tried', async (_what, answer) => {
 	service.answer = () => answer;
-	const run = await runMessaging(withText(), rows(30));
+	const run = await runMessaging(withText({ maxAttempts: 1 }), rows(30));
 	expect(arrived()).toHaveLength(30);
 	expect(errors(run).every((error) => error?.outcome === 'rejected')).toBe(true);
 	expect(hintOf(run)).toBe('0 accepted, 30 rejected.');
