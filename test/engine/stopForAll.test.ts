@@ -123,3 +123,18 @@ test('messages that wait for their turn at that moment do not leave either', asy
 	await runMessaging(withText({ concurrency: 10, messagesPerSecond: 20 }), rows(30));
 	expect(arrived()).toHaveLength(1);
 });
+
+test('a message that was tried before says what it met', async () => {
+	let refuse = () => {};
+	const isRefused = new Promise<void>((resolve) => {
+		refuse = resolve;
+	});
+	service.answer = async (_, text) => {
+		if (text === 'm0') await isRefused;
+		else refuse();
+		return text === 'm0' ? { ...refused(429, 131056), headers: { 'retry-after': '0.5' } } : refused(401);
+	};
+	const run = await runMessaging(withText({ concurrency: 2 }), rows(3));
+	expect(arrived()).toHaveLength(2);
+	expect(errors(run).map((error) => [error?.outcome, error?.category])).toEqual([['rejected', 'rate-limited'], ['rejected', 'authentication'], ['not_sent', 'authentication']]);
+});
