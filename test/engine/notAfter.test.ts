@@ -239,6 +239,16 @@ describe('with a Message Key', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	test('so does one whose time passes while its row is made', async () => {
+		await runMessaging(settings({ messageKey: '={{ "the first of the process" }}' }), rows(future));
+		const soon = new Date(Date.now() + anHour).toISOString();
+		memory.trouble = (moment) => {
+			if (moment === 'write') jest.spyOn(Date, 'now').mockReturnValue(new Date(soon).getTime() + 1);
+		};
+		const run = await runMessaging(settings(keyed), rows(soon, future));
+		expect(endsOf(run)).toEqual(['expired', 'sent']);
+	});
+
 	test('one that has expired can be sent by a later run that gives it more time', async () => {
 		await runMessaging(settings(keyed), rows(past));
 		expect(endsOf(await runMessaging(settings(keyed), rows(future)))).toEqual(['sent']);
