@@ -15,7 +15,7 @@ const to = (index: number) => `+1201555${String(1000 + index)}`;
 const rows = (count: number, row: (index: number) => object = () => ({})): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { to: to(index), text: `m${index}`, key: `k${index}`, ...row(index) } }));
 
-const refused = (status: number, code?: number): ScriptedAnswer => ({ status, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
+const refused = (status: number, code?: number, headers: Record<string, string> = {}): ScriptedAnswer => ({ status, headers, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
 
 const withText = (options: object = {}): NodeSettings => ({
 	credential: { baseUrl: service.url, apiKey: 'key-123' },
@@ -51,7 +51,7 @@ test.each<[string, ScriptedAnswer]>([
 	['a code that nobody knows', refused(400, 987654)],
 	['a code of one recipient', refused(400, 131026)],
 	['a code of one message', refused(400, 132000)],
-	['a limit of the sending number, which passes by itself', { ...refused(429, 130429), headers: { 'retry-after': '0' } }],
+	['a limit of the sending number, which passes by itself', refused(429, 130429, { 'retry-after': '0' })],
 ])('%s says nothing of the others: each is tried', async (_what, answer) => {
 	service.answer = () => answer;
 	const run = await runMessaging(withText({ maxAttempts: 1 }), rows(30));
@@ -132,7 +132,7 @@ test('a message that was tried before says what it met', async () => {
 	service.answer = async (_, text) => {
 		if (text === 'm0') await isRefused;
 		else refuse();
-		return text === 'm0' ? { ...refused(429, 131056), headers: { 'retry-after': '0.5' } } : refused(401);
+		return text === 'm0' ? refused(429, 131056, { 'retry-after': '0.5' }) : refused(401);
 	};
 	const run = await runMessaging(withText({ concurrency: 2 }), rows(3));
 	expect(arrived()).toHaveLength(2);
