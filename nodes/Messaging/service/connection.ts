@@ -50,9 +50,6 @@ export interface Connection<E = ConnectionFailure> {
 /** The timeout of a request that sets none, in milliseconds. */
 export const defaultTimeout = 30_000;
 
-/** Statuses after which n8n's helper repeats a request: none. The default, 401, would send a message twice. */
-const neverAgain: number[] = [];
-
 /** Opens the connection that the node's credential describes. */
 export async function connect(context: RequestContext): Promise<Result<Connection, Failure>> {
 	const data = await context.getCredentials('messagingApi');
@@ -87,6 +84,7 @@ async function send(
 		// Counts idle time before the response only.
 		timeout: ms + 1_000,
 		returnFullResponse: true,
+		// Also keeps n8n's helper from repeating a request: it does so after an error of the status 401.
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
@@ -97,7 +95,7 @@ async function send(
 				endedBy(signal, context),
 				'messagingApi',
 				{ ...options, abortSignal: signal },
-				{ credentialsDecrypted: credential, preAuthenticationRetryStatusCode: neverAgain },
+				{ credentialsDecrypted: credential },
 			);
 			return await readResponse(answer, signal);
 		});
