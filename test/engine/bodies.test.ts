@@ -1,51 +1,32 @@
-import { mediaSendRequest, templateSendRequest, textSendRequest, type SendRequest } from '../../nodes/Messaging/message/requests';
-import { runMessaging } from '../support/engine';
-import { accepting, startService, type ScriptedService } from '../support/service';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
+import { useService } from '../support/useService';
 import { addressRows, mediaRows, textRows } from './rows/freeFormRows';
 import type { BodyRow } from './rows/row';
 import { templateFieldRows, variableRows } from './rows/templateRows';
 
-let service: ScriptedService;
-let templates: readonly object[] = [];
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService((request) =>
-		request.method === 'GET' ? { body: { data: templates } } : accepting(request),
-	);
-});
-
-afterAll(async () => {
-	await service.close();
-});
-
-const schemas = {
-	'/v1/messaging/send': templateSendRequest,
-	'/v1/messaging/send/text': textSendRequest,
-	'/v1/messaging/send/media': mediaSendRequest,
-} satisfies Record<SendRequest['path'], unknown>;
+const sends = {
+	template: ['/v1/messaging/send', templateSendRequest],
+	text: ['/v1/messaging/send/text', textSendRequest],
+	media: ['/v1/messaging/send/media', mediaSendRequest],
+} as const;
 
 const rows = (list: readonly BodyRow[]) => list.map((row) => [row.rule, row] as const);
 
 describe.each([
-	['variables object', variableRows],
-	['template send request', templateFieldRows],
-	['text send request', textRows],
-	['media send request', mediaRows],
-	['recipient and sending number', addressRows],
-])('%s', (_section, list) => {
-	test.each(rows(list))('%s', async (rule, row) => {
-		templates = row.templates ?? [];
-		service.requests.length = 0;
-		const run = await runMessaging(
-			{ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters: row.parameters },
-			[{ json: row.item ?? {} }],
-		);
-		expect(run.data.resultData.error).toBeUndefined();
-		const sent = service.requests.filter(({ method }) => method === 'POST');
-		expect(sent.map(({ body }) => body)).toEqual([row.body]);
-
+	['variables object', sends.template, variableRows],
+	['template send request', sends.template, templateFieldRows],
+	['text send request', sends.text, textRows],
+	['media send request', sends.media, mediaRows],
+	['recipient and sending number', sends.text, addressRows],
+] as const)('%s', (_section, [path, schema], list) => {
+	test.each(rows(list))('%s', async (rule, { templates = [], parameters, item = {}, body }) => {
+		service.lists(...templates);
+		await service.stopping(parameters, [{ json: item }]);
+		expect(service.posts.map((sent) => [sent.url, sent.body])).toEqual([[path, body]]);
+		expect(service.posts[0]?.headers).toMatchObject({ authorization: 'Bearer key-123', 'content-type': expect.stringMatching(/^application\/json/) });
 		// What leaves is what the sandbox accepts, but for surplus JSON, which only the service can judge.
-		const schema = schemas[sent[0]?.url as keyof typeof schemas];
-		if (!rule.includes('surplus')) expect(schema.safeParse(sent[0]?.body).error).toBeUndefined();
+		if (!rule.includes('surplus')) expect(schema.safeParse(body).error).toBeUndefined();
 	});
 });

@@ -2,38 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { testConnection } from '../support/credentialTest';
-import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { outputOf } from '../support/engine';
 import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
-import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { orderUpdate, type ScriptedAnswer } from '../support/service';
+import { to, useService } from '../support/useService';
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-	service = await startService(accepting);
-});
-
-afterEach(async () => {
-	await service.close();
-});
-
-const credential = () => ({ baseUrl: service.url, apiKey: 'key-123' });
-
-/** Sends one message with On Error = continue and gives its error item's content. */
-async function failing(parameters: INodeParameters) {
-	const run = await runMessaging(
-		{ credential: credential(), parameters, onError: 'continueRegularOutput' },
-		recipients('+12015550123'),
-	);
-	return errorOf(outputOf(run)[0]);
-}
-
-const posts = () => service.requests.filter(({ method }) => method === 'POST');
-
-async function answering(answer: ScriptedAnswer) {
-	await service.close();
-	service = await startService(() => answer);
-}
+const service = useService();
 
 describe('bad input is refused by name, and nothing is sent', () => {
 	test.each<[string, INodeParameters, RegExp, RegExp]>([
@@ -62,17 +37,16 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {
-		const error = await failing(parameters);
+		const error = await service.failing(parameters);
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
-		expect(posts()).toEqual([]);
+		expect(service.posts).toEqual([]);
 	});
 
 	test.each(['http://localhost:5678/a.png', 'http://127.0.0.1/a.png', 'http://[::1]/a.png'])('a media URL that leads a service elsewhere back to itself: %s', async (mediaUrl) => {
 		const credential = { baseUrl: 'https://api.example.com', apiKey: 'key-123' };
-		const run = await runMessaging({ credential, parameters: mediaParameters({ mediaType: 'image', mediaUrl }), onError: 'continueRegularOutput' });
-		expect(errorOf(outputOf(run)[0])).toMatchObject({
+		expect(await service.failing(mediaParameters({ mediaType: 'image', mediaUrl }), [{ json: {} }], { credential })).toMatchObject({
 			outcome: 'not_sent',
 			category: 'invalid-input',
 			message: `'Media URL' leads to this machine, where the service cannot reach it: "${mediaUrl}"`,
@@ -80,25 +54,16 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		});
 	});
 
-	test.each(['PENDING', 'IN_REVIEW'])('a template that is not approved yet (%s): the message says so', async (status) => {
-		await answering({ body: { data: [{ ...orderUpdate, status }] } });
-		const error = await failing(templateParameters());
-		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-		expect(error.message).toBe(`'Template': "order_update" is not approved yet (${status})`);
+	test.each<[string, object[], string, RegExp]>([
+		['a template that is not approved yet', [{ status: 'PENDING' }], `'Template': "order_update" is not approved yet (PENDING)`, /./],
+		['a template in review', [{ status: 'IN_REVIEW' }], `'Template': "order_update" is not approved yet (IN_REVIEW)`, /./],
+		['no choice of several languages', [{}, { language_code: 'es_ES' }], "'Language Name or ID' must be chosen", /en_US, es_ES/],
+	])('%s: the message says so', async (_what, records, message, description) => {
+		service.lists(...records.map((record) => ({ ...orderUpdate, ...record })));
+		const error = await service.failing(templateParameters());
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', message: expect.stringContaining(message) });
+		expect(error.description).toMatch(description);
 	});
-
-	test('several languages and no choice: the message lists them', async () => {
-		await answering({ body: { data: ['en_US', 'es_ES'].map((language_code) => ({ ...orderUpdate, language_code })) } });
-		const error = await failing(templateParameters());
-		expect(error.message).toMatch(/^'Language Name or ID' must be chosen/);
-		expect(error.description).toMatch(/en_US, es_ES/);
-	});
-});
-
-test('a response that begins with a byte order mark is read', async () => {
-	await answering({ body: '\ufeff{"success":true,"message_id":"m1"}' });
-	const run = await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters: textParameters() }, [{ json: { to: '+12015550123' } }]);
-	expect(outputOf(run)[0]?.json).toEqual({ success: true, message_id: 'm1' });
 });
 
 const once = { options: { maxAttempts: 1 } };
@@ -107,14 +72,12 @@ test.each<[string, INodeParameters]>([
 	['a text', textParameters()],
 	['a template as JSON', templateParameters({ languageCode: 'en_US', variablesMode: 'json', variablesJson: '{}' })],
 ])('of a Base URL with /v1, %s and the connection test say what to take away', async (_kind, parameters) => {
-	await answering({ status: 404, body: {} });
-	const withVersion = { ...credential(), baseUrl: `${service.url}/v1/` };
-	const tested = await testConnection(withVersion);
-	const run = await runMessaging({ credential: withVersion, parameters, onError: 'continueRegularOutput' }, recipients('+12015550123'));
-	const error = errorOf(outputOf(run)[0]);
+	service.answer = () => ({ status: 404, body: {} });
+	const credential = service.credential({ baseUrl: `${service.url}/v1/` });
+	const error = await service.failing(parameters, recipients(to), { credential });
 	expect(error).toMatchObject({ outcome: 'rejected', category: 'not-found', httpStatus: 404, message: 'The service has nothing at this address' });
 	expect(error.description).toContain("'Base URL' ends in /v1, which the paths begin with: take it away");
-	expect(tested.message).toMatch(/^The service has nothing at this address\. Check 'Base URL' \(without \/v1\)/);
+	expect((await testConnection(credential)).message).toMatch(/^The service has nothing at this address\. Check 'Base URL' \(without \/v1\)/);
 });
 
 describe('what the service answers becomes an outcome that a person understands', () => {
@@ -130,87 +93,58 @@ describe('what the service answers becomes an outcome that a person understands'
 		['a redirect that keeps the method', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { outcome: 'rejected', category: 'service', httpStatus: 307 }, /307/, /service/],
 		['a reset after the request left', 'reset', { outcome: 'unknown', category: 'network' }, /broke off/, /may or may not/],
 	])('%s', async (_name, answer, expected, message, description) => {
-		await answering(answer);
-		const error = await failing(textParameters(once));
-		expect(error).toMatchObject({ ...expected, to: '+12015550123' });
+		service.answer = () => answer;
+		const error = await service.failing(textParameters(once));
+		expect(error).toMatchObject({ ...expected, to });
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
-		expect(posts()).toHaveLength(1);
-	});
-
-	test('a service that is down: not sent', async () => {
-		await service.close();
-		const error = await failing(textParameters(once));
-		expect(error).toMatchObject({ outcome: 'not_sent', category: 'network', code: 'ECONNREFUSED' });
-		expect(error.description).toMatch(/Base URL/);
+		expect(service.posts).toHaveLength(1);
 	});
 
 	test('a list of templates that is not there: not sent, and the message says how to go on', async () => {
-		await answering({ status: 404, body: {} });
-		const error = await failing(templateParameters(once));
+		service.answer = () => ({ status: 404, body: {} });
+		const error = await service.failing(templateParameters(once));
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'not-found' });
 		expect(error.description).toMatch(/'Templates Path'.*'By Name'/);
-		expect(posts()).toEqual([]);
+		expect(service.posts).toEqual([]);
 	});
 
 	test('by name, with a language and JSON, a message goes out without the list', async () => {
-		await service.close();
-		service = await startService((request) => (request.method === 'GET' ? { status: 500 } : accepting(request)));
-		const run = await runMessaging({
-			credential: credential(),
-			parameters: templateParameters({
-				template: { __rl: true, mode: 'name', value: 'order_update' },
-				...once,
-				languageCode: 'en_US',
-				variablesMode: 'json',
-				variablesJson: '{"body":{"first_name":"Ada"}}',
-			}),
-		});
-		expect(outputOf(run)[0]?.json).toMatchObject({ success: true });
+		service.answer = ({ method }) => (method === 'GET' ? { status: 500 } : undefined);
+		const template = { __rl: true, mode: 'name', value: 'order_update' };
+		const [json] = await service.output(templateParameters({ ...once, template, languageCode: 'en_US', variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }));
+		expect(json).toMatchObject({ success: true });
 	});
 });
 
 describe('one bad item among good ones', () => {
-	const items = recipients('+12015550123', 'nobody', '+447400123456');
+	const items = recipients(to, 'nobody', '+447400123456');
 
 	test('On Error = continue: the others are sent, each item keeps its place', async () => {
-		const run = await runMessaging(
-			{ credential: credential(), parameters: textParameters(), onError: 'continueRegularOutput' },
-			items,
-		);
-		const output = outputOf(run);
+		const output = outputOf(await service.run(textParameters(), items));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(output.map(({ json }) => json.message_id)).toEqual(['m-+12015550123', undefined, 'm-+447400123456']);
+		expect(output.map(({ json }) => json.message_id)).toEqual([`m-${to}`, undefined, 'm-+447400123456']);
 		expect(errorOf(output[1])).toMatchObject({ outcome: 'not_sent' });
 	});
 
 	test('On Error = error output: the failed item goes there alone', async () => {
-		const run = await runMessaging(
-			{ credential: credential(), parameters: textParameters(), onError: 'continueErrorOutput' },
-			items,
-		);
+		const run = await service.run(textParameters(), items, { onError: 'continueErrorOutput' });
 		const [regular, failed] = run.data.resultData.runData.messaging?.[0]?.data?.main ?? [];
-		expect(regular?.map(({ json }) => json.to)).toEqual(['+12015550123', '+447400123456']);
-		expect(failed).toHaveLength(1);
-		expect(errorOf(failed?.[0])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+		expect(regular?.map(({ json }) => json.to)).toEqual([to, '+447400123456']);
+		expect(failed?.map((item) => errorOf(item).category)).toEqual(['invalid-input']);
 	});
 
 	test('On Error = stop: the error names the item and says how many were accepted', async () => {
-		const run = await runMessaging(
-			{ credential: credential(), parameters: textParameters({ options: { concurrency: 1 } }) },
-			items,
-		);
-		const error = run.data.resultData.error;
+		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), items)).data.resultData;
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
 		expect(error?.message).toMatch(/^'To' is not a phone number: "nobody"/);
 		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\..*retry this execution/);
-		expect(posts()).toHaveLength(1);
+		expect(service.posts).toHaveLength(1);
 	});
 
 	test('On Error = stop: an answer of the service keeps its own words and status', async () => {
-		await answering({ status: 409, body: { error: { message: 'closed', code: 131047 } } });
-		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
-		const error = run.data.resultData.error;
+		service.answer = () => ({ status: 409, body: { error: { message: 'closed', code: 131047 } } });
+		const { error } = (await service.stopping(textParameters())).data.resultData;
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '409', context: { itemIndex: 0 } });
 		expect(error?.message).toBe('The 24-hour window with this recipient is closed');
 		expect(error?.description).toMatch(/"closed" \(code 131047\).*Send Template/);
@@ -218,7 +152,7 @@ describe('one bad item among good ones', () => {
 
 	test('On Error = stop: a service that is down keeps our words', async () => {
 		await service.close();
-		const run = await runMessaging({ credential: credential(), parameters: textParameters() }, recipients('+12015550123'));
+		const run = await service.stopping(textParameters());
 		expect(run.data.resultData.error?.message).toBe('The service could not be reached');
 	});
 });
@@ -227,35 +161,30 @@ describe("what is thrown is no HTML: n8n's editor shows it as HTML in one place,
 	const link = '<a href="https://evil.example/?a&amp;b">Session expired: sign in again</a><img src=//x.example>';
 	const shown = '‹a href="https://evil.example/?a&amp;b">Session expired: sign in again‹/a>‹img src=//x.example>';
 
-	const stopping = async (parameters: INodeParameters) =>
-		(await runMessaging({ credential: credential(), parameters }, recipients('+12015550123'))).data.resultData.error;
-
 	test.each<[string, INodeParameters, string]>([
 		['a recipient', textParameters({ to: link }), shown.slice(0, 20)],
 		['a header name', textParameters({ options: { idempotencyHeader: link } }), shown.slice(0, 20)],
 		['an item of a dry run', textParameters({ to: link, options: { dryRun: true } }), shown.slice(0, 20)],
 		['a template', templateParameters({ template: { __rl: true, mode: 'name', value: link } }), shown.slice(0, 20)],
 	])('from %s', async (_where, parameters, words) => {
-		const error = await stopping(parameters);
+		const { error } = (await service.stopping(parameters)).data.resultData;
 		expect(`${error?.message} ${error?.description}`).toContain(words);
 		expect(JSON.stringify(error)).not.toMatch(/"(message|description)":"[^"]*</);
 	});
 
 	test('from the words of the service; an output item has them to the letter', async () => {
-		await answering({ status: 422, body: { error: { message: link, code: link }, request_id: link } });
-		const error = await stopping(textParameters());
+		service.answer = () => ({ status: 422, body: { error: { message: link, code: link }, request_id: link } });
+		const { error } = (await service.stopping(textParameters())).data.resultData;
 		expect(error?.description).toContain(`"${shown}"`);
 		expect(JSON.stringify(error)).not.toContain('<');
-		expect((await failing(textParameters())).description).toContain(`"${link}"`);
+		expect((await service.failing(textParameters())).description).toContain(`"${link}"`);
 	});
 
 	test('in lists, and where a trigger is published', async () => {
-		await answering({ status: 403, body: { error: { message: link } } });
-		const settings = { credential: credential(), parameters: textParameters() };
-		await expect(new Messaging().methods.listSearch.searchTemplates.call(editorContext(settings))).rejects.toMatchObject({ description: expect.stringContaining(shown) });
-		await service.close();
-		service = await startService(({ method }) => (method === 'GET' ? { body: [] } : { status: 422, body: { error: { message: link } } }));
-		const trigger = workflowToPublish({ credential: { ...credential(), webhookSecret: 'the-signing-secret' }, parameters: { events: ['sent'], registration: 'automatic' } });
+		service.answer = () => ({ status: 403, body: { error: { message: link } } });
+		await expect(new Messaging().methods.listSearch.searchTemplates.call(service.editor(textParameters()))).rejects.toMatchObject({ description: expect.stringContaining(shown) });
+		service.answer = ({ method }) => (method === 'GET' ? { body: [] } : { status: 422, body: { error: { message: link } } });
+		const trigger = workflowToPublish({ credential: service.credential({ webhookSecret: 'the-signing-secret' }), parameters: { events: ['sent'], registration: 'automatic' } });
 		await expect(trigger.publish()).rejects.toMatchObject({ message: expect.stringContaining(shown) });
 	});
 });

@@ -75,7 +75,7 @@ export function workflowWith(
 		parameters,
 		credentials: { messagingApi: { id: 'credential-1', name: 'Messaging API' } },
 		...(onError === undefined ? {} : { onError }),
-		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 0 }),
+		...(retryOnFail === undefined ? {} : { retryOnFail, maxTries: 2, waitBetweenTries: 1 }),
 		...(executeOnce === undefined ? {} : { executeOnce }),
 	};
 	const workflow = new Workflow({
