@@ -1,74 +1,47 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { outputOf, runMessaging } from '../support/engine';
-import { errorOf, recipients, textParameters } from '../support/messages';
-import { accepting, startService, type ScriptedService } from '../support/service';
+import { recipients, textParameters } from '../support/messages';
+import { useService } from '../support/useService';
 
-let service: ScriptedService;
+const service = useService();
 
-beforeEach(async () => {
-	service = await startService(accepting);
-});
+const two = recipients('+12015550101', '+12015550102');
 
-afterEach(async () => {
-	await service.close();
-});
-
-const send = async (options: INodeParameters, onError?: 'continueRegularOutput') =>
-	await runMessaging(
-		{
-			credential: { baseUrl: service.url, apiKey: 'key-123' },
-			parameters: textParameters({ options }),
-			...(onError === undefined ? {} : { onError }),
-		},
-		recipients('+12015550101', '+12015550102'),
-	);
+const wholeNumber = "'Concurrency' in the options is not a whole number from 1 to 100";
+const pace = "'Messages per Second' in the options is not a number from 0 to 10000";
 
 test.each<[INodeParameters, string]>([
-	[{ concurrency: 0 }, "'Concurrency' in the options is not a whole number from 1 to 100"],
-	[{ concurrency: 101 }, "'Concurrency' in the options is not a whole number from 1 to 100"],
-	[{ concurrency: 2.5 }, "'Concurrency' in the options is not a whole number from 1 to 100"],
-	[{ concurrency: '={{ "many" }}' }, "'Concurrency' in the options is not a whole number from 1 to 100"],
-	[{ messagesPerSecond: -1 }, "'Messages per Second' in the options is not a number from 0 to 10000"],
-	[{ messagesPerSecond: '={{ NaN }}' }, "'Messages per Second' in the options is not a number from 0 to 10000"],
+	[{ concurrency: 0 }, wholeNumber],
+	[{ concurrency: 101 }, wholeNumber],
+	[{ concurrency: 2.5 }, wholeNumber],
+	[{ concurrency: '={{ "many" }}' }, wholeNumber],
+	[{ messagesPerSecond: -1 }, pace],
+	[{ messagesPerSecond: '={{ NaN }}' }, pace],
 	[{ maxAttempts: 11 }, "'Max Attempts' in the options is not a whole number from 1 to 10"],
 	[{ timeout: 0 }, "'Timeout' in the options is not a number from 1 to 3600000"],
-	[{ idempotencyHeader: 'Idempotency Key' }, '\'Idempotency Header\' in the options cannot be used as a header: "Idempotency Key"'],
-	[{ idempotencyHeader: 'authorization' }, '\'Idempotency Header\' in the options cannot be used as a header: "authorization"'],
-	[{ idempotencyHeader: 'Content-Type' }, '\'Idempotency Header\' in the options cannot be used as a header: "Content-Type"'],
-])('%j: nothing is sent, and the message names the option', async (options, message) => {
-	const run = await send(options);
-	expect(run.data.resultData.error?.message).toBe(message);
-	expect(service.requests).toEqual([]);
-});
-
-test('with On Error = continue every item says so, with its outcome', async () => {
-	const run = await send({ concurrency: 500 }, 'continueRegularOutput');
-	const errors = outputOf(run).map(errorOf);
-	expect(errors).toHaveLength(2);
-	for (const error of errors) expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+])('%j: nothing is sent, and each item and the error of the run name the option', async (options, message) => {
+	const parameters = textParameters({ options });
+	const error = { outcome: 'not_sent', category: 'invalid-input', message };
+	expect(await service.output(parameters, two)).toMatchObject([{ error }, { error }]);
+	expect((await service.stopping(parameters, two)).data.resultData.error?.message).toBe(message);
 	expect(service.requests).toEqual([]);
 });
 
 test('an expression of one item that fails refuses that item alone: the others leave once', async () => {
 	const parameters = textParameters({ options: { timeout: '={{ $json.to.endsWith("1") ? 5000 : $("Somewhere").first().json.ms }}' } });
-	const run = await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters, onError: 'continueRegularOutput' }, recipients('+12015550101', '+12015550102', '+12015550111'));
-	expect(outputOf(run).map(({ json }) => json.success)).toEqual([true, undefined, true]);
-	expect(errorOf(outputOf(run)[1])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-	expect(service.requests).toHaveLength(2);
+	const [first, failed, last] = await service.output(parameters, [...two, ...recipients('+12015550111')]);
+	expect([first?.success, last?.success]).toEqual([true, true]);
+	expect(failed).toMatchObject({ error: { outcome: 'not_sent', category: 'invalid-input' } });
+	expect(service.posts).toHaveLength(2);
 });
 
-test('options left empty mean their defaults', async () => {
-	const run = await send({ idempotencyHeader: '', defaultCountry: '' });
-	expect(outputOf(run)).toHaveLength(2);
-	expect(Object.keys(service.requests[0]?.headers ?? {})).not.toContain('idempotency-key');
-});
-
-test('the largest numbers that the panel allows are taken', async () => {
-	const run = await send({ concurrency: 100, messagesPerSecond: 10_000, maxAttempts: 10, timeout: 3_600_000 });
-	expect(run.data.resultData.error).toBeUndefined();
-	expect(outputOf(run)).toHaveLength(2);
+test.each<[string, INodeParameters]>([
+	['left empty mean their defaults', { idempotencyHeader: '', defaultCountry: '' }],
+	['with the largest numbers that the panel allows are taken', { concurrency: 100, messagesPerSecond: 10_000, maxAttempts: 10, timeout: 3_600_000 }],
+])('options %s', async (_how, options) => {
+	expect(await service.output(textParameters({ options }), two)).toMatchObject([{ success: true }, { success: true }]);
+	expect(Object.keys(service.posts[0]?.headers ?? {})).not.toContain('idempotency-key');
 });
 
 test('the panel warns that with a Default Country a landline number of another country may be read as one of this', () => {
