@@ -1,105 +1,84 @@
-import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { outputOf, runMessaging, type NodeSettings } from '../support/engine';
+import { outputOf, type NodeSettings } from '../support/engine';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { ProcessedData } from '../support/processedData';
-import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { endsOf, useService } from '../support/useService';
 
 const memory = new ProcessedData();
-let service: ScriptedService;
-let answer: (request: ReceivedRequest) => ScriptedAnswer | undefined;
+const service = useService();
 
 beforeAll(async () => await memory.install());
-
-beforeEach(async () => {
-	memory.clear();
-	answer = () => undefined;
-	service = await startService(
-		(request) => answer(request) ?? (isUpload(request) ? { body: { media_id: 'm-1' } } : accepting(request)),
-	);
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.close();
-});
+beforeEach(() => memory.clear());
+afterEach(() => jest.restoreAllMocks());
 
 const isUpload = ({ url }: { readonly url: string }) => url === '/v1/messaging/media';
-const isMessage = ({ url }: { readonly url: string }) => url.startsWith('/v1/messaging/send');
-
-const settings = (options: INodeParameters, changes: Partial<NodeSettings> = {}): NodeSettings => ({
-	credential: { baseUrl: service.url, apiKey: 'key-123' },
-	parameters: textParameters({ to: '+12015550101', options: { notAfter: '={{ $json.until }}', ...options } }),
-	onError: 'continueRegularOutput',
-	...changes,
-});
 
 /** One item for each time. */
-const rows = (...times: unknown[]): INodeExecutionData[] => times.map((until) => ({ json: { until: until as string } }));
+const rows = (...times: unknown[]): INodeExecutionData[] => times.map((until) => ({ json: { until: until as string, hours: 1 } }));
+
+/** Sends a text for each item, which may not start after the time in it. */
+const sending = async (items: INodeExecutionData[], options: INodeParameters = {}, changes: Partial<NodeSettings> = {}) =>
+	await service.run(textParameters({ to: '+12015550101', options: { notAfter: '={{ $json.until }}', ...options } }), items, changes);
+
+const withFile = (options: INodeParameters) =>
+	templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { notAfter: '={{ $json.until }}', ...options } });
+const file = (content: string) => ({ data: { data: Buffer.from(content).toString('base64'), mimeType: 'image/png', fileName: 'a.png' } });
 
 const past = '2020-01-01T00:00:00Z';
 const future = '2199-01-01T00:00:00Z';
 const anHour = 3_600_000;
 const expired = { outcome: 'not_sent', category: 'expired', to: '+12015550101' };
 
-/** What became of each item: `sent`, or its category. */
-const endsOf = (run: IRun) =>
-	outputOf(run).map((item) => ('error' in item.json ? errorOf(item).category : item.json.valid === true ? 'valid' : 'sent'));
-
 test('each item has a time of its own, and none where it is empty', async () => {
-	const run = await runMessaging(settings({}), rows(past, future, '', null, undefined, '  '));
+	const run = await sending(rows(past, future, '', null, undefined, '  '));
 	expect(endsOf(run)).toEqual(['expired', 'sent', 'sent', 'sent', 'sent', 'sent']);
 	expect(errorOf(outputOf(run)[0])).toMatchObject({
 		...expired,
 		message: "Not sent: the time in 'Do Not Send After' has passed",
 		description: expect.stringContaining('2020-01-01T00:00:00.000Z'),
 	});
-	expect(service.requests).toHaveLength(5);
+	expect(service.posts).toHaveLength(5);
 });
 
 test('nothing is read or uploaded for a message that comes too late', async () => {
-	const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { notAfter: past } });
-	const run = await runMessaging({ ...settings({}), parameters }, [
-		{ json: {}, binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } } },
-	]);
+	const run = await service.run(withFile({ notAfter: past }), [{ json: {}, binary: file('A') }]);
 	expect(endsOf(run)).toEqual(['expired']);
 	expect(service.requests).toEqual([]);
 });
 
-test.each<[unknown, RegExp]>([
-	['soon', /"soon"$/],
-	['2026-02-30T10:00', /"2026-02-30T10:00"$/],
-	['2199-11-22T25:00', /"2199-11-22T25:00"$/],
-	['Sat, 31 Feb 2199 10:00 GMT', /"Sat, 31 Feb 2199 10:00 GMT"$/],
-	['Sun 11/10/2199 18:00 GMT', /18:00 GMT"$/],
-	['Nov 22 18:00 UTC', /18:00 UTC"$/],
+test.each<[unknown, string]>([
+	['soon', '"soon"'],
+	['2026-02-30T10:00', '"2026-02-30T10:00"'],
+	['2199-11-22T25:00', '"2199-11-22T25:00"'],
+	['Sat, 31 Feb 2199 10:00 GMT', '"Sat, 31 Feb 2199 10:00 GMT"'],
+	['Sun 11/10/2199 18:00 GMT', '18:00 GMT"'],
+	['Nov 22 18:00 UTC', '18:00 UTC"'],
 	// No time zone: the letter is that of a comment, of a weekday.
-	['22 Nov 2199 17:00 (Zeit)', /\(Zeit\)"$/],
-	['22 Nov 2199 17:00 (UTC)', /\(UTC\)"$/],
-	['Zzz, 22 Nov 2199 17:00', /17:00"$/],
-	['22 Nov 2199 17:00 +9999', /\+9999"$/],
-	['22 Nov 2199 17:00 GMT+1430', /\+1430"$/],
-	['2199-11-22T17:00+99:99', /\+99:99"$/],
-	['2199-11-22T17:00-15', /-15"$/],
-	['2199-11-22T17:00+14:30', /\+14:30"$/],
-	['2199-11-22T17:00+0160', /\+0160"$/],
-	['11/10/2199 10:00', /"11\/10\/2199 10:00"$/],
-	['order 7', /"order 7"$/],
-	['2199', /"2199"$/],
-	[1_800_000_000, /"1800000000"$/],
-	[true, /"true"$/],
-	[{ day: 1 }, /an object$/],
-	[['2199-01-01T00:00'], /a list$/],
-])('%j is no date: its item is not sent, and the message names the parameter', async (until, message) => {
-	const run = await runMessaging(settings({}), rows(until, future));
+	['22 Nov 2199 17:00 (UTC)', '(UTC)"'],
+	['Zzz, 22 Nov 2199 17:00', '17:00"'],
+	['22 Nov 2199 17:00 +9999', '+9999"'],
+	['22 Nov 2199 17:00 GMT+1430', '+1430"'],
+	['2199-11-22T17:00+99:99', '+99:99"'],
+	['2199-11-22T17:00-15', '-15"'],
+	['2199-11-22T17:00+14:30', '+14:30"'],
+	['2199-11-22T17:00+0160', '+0160"'],
+	['11/10/2199 10:00', '"11/10/2199 10:00"'],
+	['order 7', '"order 7"'],
+	['2199', '"2199"'],
+	[1_800_000_000, '"1800000000"'],
+	[true, '"true"'],
+	[{ day: 1 }, 'an object'],
+	[['2199-01-01T00:00'], 'a list'],
+])('%j is no date: its item is not sent, and the message names the parameter', async (until, shown) => {
+	const run = await sending(rows(until, future));
 	expect(endsOf(run)).toEqual(['invalid-input', 'sent']);
-	const error = errorOf(outputOf(run)[0]);
-	expect(error.outcome).toBe('not_sent');
-	expect(error.message).toMatch(/^'Do Not Send After' in the options is not a date and time: /);
-	expect(error.message).toMatch(message);
+	const { message } = errorOf(outputOf(run)[0]);
+	expect(message).toMatch(/^'Do Not Send After' in the options is not a date and time: /);
+	expect(String(message).endsWith(shown)).toBe(true);
 });
 
-/** A quarter of a second before and after now, written as a form writes it, in the time zone of the workflow. */
+/** Two minutes before and after now, written as a form writes it, in the time zone of the workflow: apart by less than the hours that a wrong time zone makes. */
 describe('what n8n gives as a date', () => {
 	const zone = 'Asia/Kolkata';
 	const offset = 5.5 * anHour;
@@ -121,122 +100,110 @@ describe('what n8n gives as a date', () => {
 		['a date', (time) => new Date(time)],
 	])('%s', async (_name, write) => {
 		const now = Date.now();
-		// Apart by less than the hours that a wrong time zone makes.
-		const run = await runMessaging(settings({}, { timezone: zone }), rows(write(now - 120_000), write(now + 120_000)));
+		const run = await sending(rows(write(now - 120_000), write(now + 120_000)), {}, { timezone: zone });
 		expect(endsOf(run)).toEqual(['expired', 'sent']);
 	});
 
 	test.each([
-		['={{ $now.minus({ minutes: 2 }) }}', '={{ $now.plus({ minutes: 2 }) }}'],
-		['={{ $now.minus({ minutes: 2 }).toISO() }}', '={{ $now.plus({ minutes: 2 }).toISO() }}'],
-		["={{ $now.minus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss') }}", "={{ $now.plus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss') }}"],
-		['={{ $now.minus({ minutes: 2 }).toMillis() }}', '={{ $now.plus({ minutes: 2 }).toMillis() }}'],
-		['={{ $now.minus({ minutes: $json.by }) }}', '={{ $now.plus({ minutes: $json.by }) }}'],
-		['={{ DateTime.now().minus({ minutes: 2 }) }}', '={{ DateTime.now().plus({ minutes: 2 }) }}'],
-		['={{ new Date(Date.now() - 120000) }}', '={{ new Date(Date.now() + 120000) }}'],
-		["={{ '2020-01-01'.toDateTime() }}", "={{ '2199-01-01'.toDateTime() }}"],
+		['$now.minus({ minutes: 2 })', '$now.plus({ minutes: 2 })'],
+		['$now.minus({ minutes: 2 }).toISO()', '$now.plus({ minutes: 2 }).toISO()'],
+		["$now.minus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss')", "$now.plus({ minutes: 2 }).toFormat('yyyy-MM-dd HH:mm:ss')"],
+		['$now.minus({ minutes: 2 }).toMillis()', '$now.plus({ minutes: 2 }).toMillis()'],
+		['$now.minus({ hours: $json.hours })', '$now.plus({ hours: $json.hours })'],
+		['DateTime.now().minus({ minutes: 2 })', 'DateTime.now().plus({ minutes: 2 })'],
+		['new Date(Date.now() - 120000)', 'new Date(Date.now() + 120000)'],
+		["'2020-01-01'.toDateTime()", "'2199-01-01'.toDateTime()"],
 	])('%s has passed, %s has not', async (late, early) => {
 		for (const [notAfter, end] of [[late, 'expired'], [early, 'sent']] as const) {
-			const run = await runMessaging(settings({ notAfter }, { timezone: zone }), [{ json: { by: 2 } }]);
-			expect(endsOf(run)).toEqual([end]);
+			expect(endsOf(await sending(rows(''), { notAfter: `={{ ${notAfter} }}` }, { timezone: zone }))).toEqual([end]);
 		}
 	});
 
 	test('a date without a time means its beginning', async () => {
-		const today = iso(Date.now() + offset).slice(0, 10);
-		const tomorrow = iso(Date.now() + offset + 24 * anHour).slice(0, 10);
-		const run = await runMessaging(settings({}, { timezone: zone }), rows(today, tomorrow));
-		expect(endsOf(run)).toEqual(['expired', 'sent']);
+		const [today, tomorrow] = [0, 24].map((hours) => iso(Date.now() + offset + hours * anHour).slice(0, 10));
+		expect(endsOf(await sending(rows(today, tomorrow), {}, { timezone: zone }))).toEqual(['expired', 'sent']);
 	});
 });
 
-test.each(['={{ DateTime.local().plus({ hours: 1 }) }}', '={{ DateTime.utc().plus({ hours: $json.hours }) }}', '={{ $now.plus({ hours: 1 }) }}', '={{ $now.plus({ hours: $json.hours }) }}'])(
-	'%s is an hour from the start of the run, and not from the turn of an item',
-	async (notAfter) => {
-		const { now } = Date;
-		answer = (request) => {
-			// As if the first message had taken two hours.
-			if (isMessage(request)) jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * anHour);
-			return undefined;
-		};
-		const run = await runMessaging(settings({ notAfter, concurrency: 1 }), [{ json: { hours: 1 } }, { json: { hours: 1 } }, { json: { hours: 3 } }]);
-		expect(endsOf(run)).toEqual(['sent', 'expired', notAfter.includes('$json') ? 'sent' : 'expired']);
-	},
-);
+test.each([
+	'={{ DateTime.local().plus({ hours: 1 }) }}',
+	'={{ DateTime.utc().plus({ hours: $json.hours }) }}',
+	'={{ $now.plus({ hours: 1 }) }}',
+	'={{ $now.plus({ hours: $json.hours }) }}',
+])('%s is an hour from the start of the run, and not from the turn of an item', async (notAfter) => {
+	const { now } = Date;
+	service.answer = () => {
+		// As if the first message had taken two hours.
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * anHour);
+		return undefined;
+	};
+	expect(endsOf(await sending(rows('', ''), { notAfter, concurrency: 1 }))).toEqual(['sent', 'expired']);
+});
 
 test('an expression that can not be worked out refuses its own item, be it the first', async () => {
-	const run = await runMessaging(settings({ notAfter: '={{ $json.until.toDateTime() }}' }), rows('nonsense', future));
-	expect(endsOf(run)).toEqual(['invalid-input', 'sent']);
+	expect(endsOf(await sending(rows('nonsense', future), { notAfter: '={{ $json.until.toDateTime() }}' }))).toEqual(['invalid-input', 'sent']);
 });
 
 describe('what the service holds back beyond the time', () => {
 	const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
 
 	test('is not waited for: the message that was refused stays refused, those behind it expire', async () => {
-		answer = (request) => (isMessage(request) ? { status: 429, headers: { 'retry-after': '120' }, body: {} } : undefined);
-		const run = await runMessaging(settings({ concurrency: 1 }), rows(inAMinute(), inAMinute(), inAMinute()));
+		service.answer = () => ({ status: 429, headers: { 'retry-after': '120' }, body: {} });
+		const run = await sending(rows(inAMinute(), inAMinute(), inAMinute()), { concurrency: 1 });
 		const [first, ...others] = outputOf(run).map(errorOf);
-		expect(service.requests).toHaveLength(1);
+		expect(service.posts).toHaveLength(1);
 		expect(first).toMatchObject({ outcome: 'rejected', category: 'rate-limited', retryAfterMs: 120_000 });
 		expect(first?.description).toMatch(/No further attempt was made, since it would have come after the time in 'Do Not Send After'/);
 		expect(others).toMatchObject([expired, expired]);
 	});
 
-	const file = (content: string) => ({ data: { data: Buffer.from(content).toString('base64'), mimeType: 'image/png', fileName: 'a.png' } });
-	const withFile = (options: INodeParameters): NodeSettings => ({
-		...settings({}),
-		parameters: templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { notAfter: '={{ $json.until }}', ...options } }),
-	});
-
 	test('no file leaves for it', async () => {
-		answer = (request) => (isMessage(request) ? { status: 429, headers: { 'retry-after': '120' }, body: {} } : undefined);
+		service.answer = (request) => {
+			if (isUpload(request)) return { body: { media_id: 'm-1' } };
+			return request.method === 'POST' ? { status: 429, headers: { 'retry-after': '120' }, body: {} } : undefined;
+		};
 		const items = ['A', 'B', 'C'].map((content) => ({ json: { until: inAMinute() }, binary: file(content) }));
-		const run = await runMessaging(withFile({ concurrency: 1 }), items);
-		expect(endsOf(run)).toEqual(['rate-limited', 'expired', 'expired']);
-		expect(service.requests.filter(isUpload)).toHaveLength(1);
+		expect(endsOf(await service.run(withFile({ concurrency: 1 }), items))).toEqual(['rate-limited', 'expired', 'expired']);
+		expect(service.posts.filter(isUpload)).toHaveLength(1);
 	});
 
 	test('a file that several items bring leaves for the one that has more time', async () => {
 		let uploads = 0;
-		answer = (request) => (isUpload(request) && uploads++ === 0 ? { status: 503, headers: { 'retry-after': '2' }, body: {} } : undefined);
-		const soon = new Date(Date.now() + 1_000).toISOString();
+		service.answer = (request) => {
+			if (!isUpload(request)) return undefined;
+			return uploads++ === 0 ? { status: 503, headers: { 'retry-after': '1' }, body: {} } : { body: { media_id: 'm-1' } };
+		};
+		const soon = new Date(Date.now() + 500).toISOString();
 		const items = [soon, future].map((until) => ({ json: { until }, binary: file('A') }));
-		expect(endsOf(await runMessaging(withFile({}), items))).toEqual(['expired', 'sent']);
+		expect(endsOf(await service.run(withFile({}), items))).toEqual(['expired', 'sent']);
 		expect(uploads).toBe(2);
 	});
 });
 
-describe('a dry run', () => {
-	test('says what has expired, and what is no date', async () => {
-		const run = await runMessaging(settings({ dryRun: true }), rows(past, future, 'soon'));
-		expect(endsOf(run)).toEqual(['expired', 'valid', 'invalid-input']);
-		expect(errorOf(outputOf(run)[0])).toMatchObject(expired);
-		expect(service.requests).toEqual([]);
-	});
-
-	test('On Error = stop: names them with the other items that cannot be sent', async () => {
-		const stopping = settings({ dryRun: true }, { onError: 'stopWorkflow' });
-		const run = await runMessaging(stopping, rows(future, past));
-		expect(run.data.resultData.error?.description).toMatch(/^Item 1: Not sent: the time in 'Do Not Send After' has passed\./);
-	});
+test('a dry run says what has expired, and names it with the other items that cannot be sent', async () => {
+	const run = await sending(rows(past, future, 'soon'), { dryRun: true });
+	expect(endsOf(run)).toEqual(['expired', 'valid', 'invalid-input']);
+	expect(errorOf(outputOf(run)[0])).toMatchObject(expired);
+	expect(service.requests).toEqual([]);
+	const stopped = await sending(rows(future, past), { dryRun: true }, { onError: 'stopWorkflow' });
+	expect(stopped.data.resultData.error?.description).toMatch(/^Item 1: Not sent: the time in 'Do Not Send After' has passed\./);
 });
 
 test('On Error = stop: the run ends there', async () => {
-	const stopping = settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
-	const run = await runMessaging(stopping, rows(future, past, future));
+	const run = await sending(rows(future, past, future), { concurrency: 1 }, { onError: 'stopWorkflow' });
 	expect(run.data.resultData.error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
 	expect(run.data.resultData.error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\./);
-	expect(service.requests).toHaveLength(1);
+	expect(service.posts).toHaveLength(1);
 });
 
 describe('with a Message Key', () => {
-	const keyed = { messageKey: '={{ $json.until ? "A" : "A" }}' };
+	const messageKey = 'A';
 
 	test('an item that is too late leaves the message to the next one that has time, and takes no name', async () => {
-		const run = await runMessaging(settings(keyed), rows(past, future, past));
+		const run = await sending(rows(past, future, past), { messageKey });
 		expect(endsOf(run)).toEqual(['expired', 'sent', 'sent']);
 		expect(outputOf(run)[2]?.json.duplicate).toBe(true);
-		expect(service.requests).toHaveLength(1);
+		expect(service.posts).toHaveLength(1);
 	});
 
 	test('so does one whose time passes while its row is made', async () => {
@@ -250,17 +217,13 @@ describe('with a Message Key', () => {
 	});
 
 	test('one that has expired can be sent by a later run that gives it more time', async () => {
-		await runMessaging(settings(keyed), rows(past));
-		expect(endsOf(await runMessaging(settings(keyed), rows(future)))).toEqual(['sent']);
+		await sending(rows(past), { messageKey });
+		expect(endsOf(await sending(rows(future), { messageKey }))).toEqual(['sent']);
 	});
 
 	test('a dry run takes an expired item for no holder of its key', async () => {
-		const items = [
-			{ json: { until: past, text: 'one' } },
-			{ json: { until: future, text: 'two' } },
-		];
-		const { parameters, ...rest } = settings({ ...keyed, dryRun: true });
-		const run = await runMessaging({ ...rest, parameters: { ...parameters, text: '={{ $json.text }}' } }, items);
-		expect(endsOf(run)).toEqual(['expired', 'valid']);
+		const items = [past, future].map((until) => ({ json: { until, text: `until ${until}` } }));
+		const options = { messageKey, dryRun: true, notAfter: '={{ $json.until }}' };
+		expect(endsOf(await service.run(textParameters({ to: '+12015550101', text: '={{ $json.text }}', options }), items))).toEqual(['expired', 'valid']);
 	});
 });
