@@ -1,12 +1,11 @@
-import { outputOf, retryFailed, runMessaging, startMessaging } from '../support/engine';
+import { retryFailed, runMessaging, startMessaging } from '../support/engine';
 import { before, hintOf, items, jsonOf, useKeyedService } from '../support/keyedService';
 import { promisesSettled } from '../support/eventLoop.mts';
-import { errorOf } from '../support/messages';
 import { accepting } from '../support/service';
 
 /*
- * The order of the links in sending/sendMessages.ts, as far as a user can tell it. Each test fails if the two links
- * that it names change places.
+ * The order of the links in sending/sendMessages.ts, as far as a user can tell it and no other test does. Each fails if
+ * the two links that it names change places.
  */
 
 const messages = useKeyedService();
@@ -38,14 +37,6 @@ test('sameKey before keys.look: an item shares the outcome of the one with its k
 	expect(hintOf(run)).toBe('2 accepted, 1 duplicate of another item.');
 });
 
-test('skipSentEarlier before keys.look: the next try gives the answers of the first, not those of an earlier run', async () => {
-	messages.answer = (_, text) => (text === 'B' && messages.sent.length < 3 ? refusal : undefined);
-	const settings = messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' });
-	const retried = await retryFailed(settings, await runMessaging(settings, items('A', 'B')));
-	expect(messages.sent).toEqual(['A', 'B', 'B']);
-	expect(jsonOf(retried)[0]).toMatchObject({ message_id: expect.any(String) });
-});
-
 test('skipSentEarlier before inAttempts: unknown stays unknown over tries, and a refusal in the next try is not repeated', async () => {
 	messages.answer = () => (messages.sent.length <= 2 ? 'reset' : refusal);
 	const settings = messages.settings({ idempotencyHeader: 'Idempotency-Key', maxAttempts: 2 }, { onError: 'stopWorkflow' });
@@ -59,11 +50,6 @@ test('stopAtFailure before inAttempts: a failed attempt that is repeated stops n
 	const run = await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B'));
 	expect(messages.sent).toEqual(['A', 'A', 'B']);
 	expect(run.data.resultData.error).toBeUndefined();
-});
-
-test('stillDue before build: of a message that is too late nothing is read or uploaded', async () => {
-	const run = await runMessaging(messages.settings({ notAfter: past }), items(['', 'k']));
-	expect(errorOf(outputOf(run)[0])).toMatchObject({ category: 'expired' });
 });
 
 test('inAttempts before keys.claim: a message that waits for its turn has no row yet', async () => {

@@ -1,66 +1,76 @@
-import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
-import { before, hintOf, items, jsonOf, to, useKeyedService } from '../support/keyedService';
-import { errorOf, templateParameters } from '../support/messages';
+import { outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+import { promisesSettled } from '../support/eventLoop.mts';
+import { before, hintOf, items, jsonOf, manyTexts, to, useKeyedService } from '../support/keyedService';
+import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 
 const messages = useKeyedService();
 
+const answered = { success: true, message_id: `m-${to}`, to };
+const refusal = { status: 422, body: {} };
+const stopping = { onError: 'stopWorkflow' } as const;
+/** The node in a process of its own, which shares nothing with others but n8n's database. */
+const processOf = (process: number) => messages.settings({}, { workflowId: inProcess('w', process) });
+
+/** Sends each text under its key, or under itself. */
+const send = async (...texts: Parameters<typeof items>) => await runMessaging(messages.settings(), items(...texts));
+
 describe('a message that an earlier run has sent', () => {
 	test('does not leave again, and is said to be sent', async () => {
-		await runMessaging(messages.settings(), items('A', 'B'));
-		const again = await runMessaging(messages.settings(), items('A', 'B', 'C'));
+		await send('A', 'B');
+		const again = await send('A', 'B', 'C');
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
-		expect(jsonOf(again)).toEqual([before, before, expect.objectContaining({ message_id: `m-${to}` })]);
+		expect(jsonOf(again)).toEqual([before, before, answered]);
 		expect(hintOf(again)).toBe('1 accepted, 2 duplicates.');
 	});
 
 	test('was also sent when n8n has ended since', async () => {
-		await runMessaging(messages.settings({}, { workflowId: inProcess('w', 1) }), items('A'));
-		const again = await runMessaging(messages.settings({}, { workflowId: inProcess('w', 2) }), items('A'));
+		await runMessaging(processOf(1), items('A'));
+		expect(jsonOf(await runMessaging(processOf(2), items('A')))).toEqual([before]);
 		expect(messages.sent).toEqual(['A']);
-		expect(jsonOf(again)).toEqual([before]);
 	});
 
 	test('is another one for another recipient, another key and another account', async () => {
-		await runMessaging(messages.settings(), items('A'));
+		await send('A');
 		await runMessaging(messages.settings(), [{ json: { to: '+12015550124', text: 'A', key: 'A' } }]);
-		await runMessaging(messages.settings(), items(['A', 'B']));
+		await send(['A', 'B']);
 		await runMessaging(messages.settings({}, { credential: { baseUrl: `${messages.url}/sandbox`, apiKey: 'key-123' } }), items('A'));
 		expect(messages.sent).toEqual(['A', 'A', 'A', 'A']);
 	});
 
-	test('is the same however its recipient is written', async () => {
-		await runMessaging(messages.settings(), items('A'));
-		await runMessaging(messages.settings(), [{ json: { to: '+1 (201) 555-0123', text: 'A', key: 'A' } }]);
-		expect(messages.sent).toEqual(['A']);
-	});
-
-	test('is the same in the next iteration of a loop', async () => {
-		const run = await startMessaging(messages.settings(), items('A'), items('A'));
+	test('is the same however its recipient is written, and in the next iteration of a loop', async () => {
+		const run = await startMessaging(messages.settings(), items('A'), [{ json: { to: '+1 (201) 555-0123', text: 'A', key: 'A' } }]);
 		expect(messages.sent).toEqual(['A']);
 		expect(jsonOf(run)).toEqual([before]);
 	});
 
 	test('is neither built nor uploaded again', async () => {
-		const settings = messages.settings({}, {
-			parameters: templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { messageKey: 'A' } }),
-		});
+		const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { messageKey: 'A' } });
 		const file = [{ json: {}, binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: 'a.png' } } }];
 		messages.answer = ({ url }) => (url.endsWith('/media') ? { body: { media_id: 'm-1' } } : undefined);
-		await runMessaging(settings, file);
-		const posts = () => messages.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
-		expect(posts()).toEqual(['/v1/messaging/media', '/v1/messaging/send']);
-		await runMessaging(settings, file);
-		expect(posts()).toHaveLength(2);
+		for (let run = 0; run < 2; run++) await runMessaging(messages.settings({}, { parameters }), file);
+		const posts = messages.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
+		expect(posts).toEqual(['/v1/messaging/media', '/v1/messaging/send']);
+	});
+
+	test('is refused with other content under its key, in whatever run that comes', async () => {
+		await runMessaging(processOf(1), items(['A', 'k']));
+		expect(errorOf(outputOf(await runMessaging(processOf(2), items(['B', 'k'])))[0])).toMatchObject({
+			outcome: 'not_sent',
+			category: 'invalid-input',
+			message: "This 'Message Key' was used for another message to this recipient",
+		});
+		expect(jsonOf(await runMessaging(processOf(2), items(['A', 'k'])))).toEqual([before]);
+		expect(messages.sent).toEqual(['A']);
 	});
 });
 
 describe('a message of which an earlier run does not say what became of it', () => {
 	test('is unknown and does not leave again, while the others do', async () => {
 		messages.answer = (_, text) => (text === 'B' ? 'reset' : undefined);
-		await runMessaging(messages.settings(), items('A', 'B'));
-		const again = await runMessaging(messages.settings(), items('A', 'B', 'C'));
+		await send('A', 'B');
+		const again = await send('A', 'B', 'C');
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(errorOf(outputOf(again)[1])).toMatchObject({ outcome: 'unknown', to, message: 'An earlier run may have sent this message' });
 		expect(hintOf(again)).toBe(
@@ -70,42 +80,41 @@ describe('a message of which an earlier run does not say what became of it', () 
 
 	test('does not keep those behind it from being sent where On Error stops: no later run would send them', async () => {
 		messages.answer = (_, text) => (text === 'A' ? 'reset' : undefined);
-		await runMessaging(messages.settings(), items('A'));
-		const again = await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B', 'C'));
+		await send('A');
+		const again = await runMessaging(messages.settings({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(again.data.resultData.error?.description).toContain('Of 3 messages: 2 accepted, 1 unknown.');
 	});
 
 	test('is counted beside those that are unknown by this run', async () => {
 		messages.answer = (_, text) => (text === 'A' || text === 'B' ? 'reset' : undefined);
-		await runMessaging(messages.settings(), items('A'));
-		expect(hintOf(await runMessaging(messages.settings(), items('A', 'B')))).toMatch(/^0 accepted, 2 unknown \(1 of an earlier run\): an earlier run/);
+		await send('A');
+		expect(hintOf(await send('A', 'B'))).toMatch(/^0 accepted, 2 unknown \(1 of an earlier run\): an earlier run/);
 	});
 });
 
-describe('a message that was not sent or rejected', () => {
+describe('a message that was not sent or rejected is free for a later run', () => {
 	test.each<[string, ScriptedAnswer]>([
-		['rejected', { status: 422, body: { error: { message: 'no' } } }],
-		['rejected for the moment', { status: 429, headers: { 'retry-after': '3600' } }],
-	])('is free for a later run: %s', async (_name, refusal) => {
-		let isOpen = false;
-		messages.answer = (_, text) => (text === 'A' && !isOpen ? refusal : undefined);
-		await runMessaging(messages.settings(), items('A'));
-		isOpen = true;
-		expect(jsonOf(await runMessaging(messages.settings(), items('A')))).toEqual([expect.objectContaining({ message_id: `m-${to}` })]);
+		['rejected', { status: 422, body: {} }],
+		['held back for long', { status: 429, headers: { 'retry-after': '3600' } }],
+	])('%s', async (_name, answer) => {
+		messages.answer = () => answer;
+		await send('A');
+		messages.answer = () => undefined;
+		expect(jsonOf(await send('A'))).toEqual([answered]);
 		expect(messages.memory.rowCount).toBe(1);
 	});
 
 	test('also where nobody could be reached, or the item was invalid', async () => {
 		const nobody = { credential: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key-123' } };
 		await runMessaging(messages.settings({ maxAttempts: 1 }, nobody), items('A'));
-		await runMessaging(messages.settings(), items(['', 'B']));
+		await send(['', 'B']);
 		expect(messages.memory.rowCount).toBe(0);
 	});
 
 	test('also where the run stopped before it', async () => {
-		messages.answer = (_, text) => (text === 'A' ? { status: 422, body: {} } : undefined);
-		await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B', 'C'));
+		messages.answer = (_, text) => (text === 'A' ? refusal : undefined);
+		await runMessaging(messages.settings({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A']);
 		expect(messages.memory.rowCount).toBe(0);
 	});
@@ -121,146 +130,205 @@ describe('a message that was not sent or rejected', () => {
 		cancel = () => run.cancel();
 		await run;
 		messages.answer = () => undefined;
-		const again = await runMessaging(messages.settings(), items('A', 'B', 'C', 'D'));
+		const again = await send('A', 'B', 'C', 'D');
 		expect(messages.sent).toEqual(['A', 'B', 'C', 'D']);
 		expect(jsonOf(again)[0]).toEqual(before);
 		expect(errorOf(outputOf(again)[1])).toMatchObject({ outcome: 'unknown' });
-	});
-
-	test('its tries are one message: after a 429 it leaves again and is remembered', async () => {
-		const answers: ScriptedAnswer[] = [{ status: 429, headers: { 'retry-after': '0' } }];
-		messages.answer = () => answers.shift();
-		await runMessaging(messages.settings(), items('A'));
-		expect(jsonOf(await runMessaging(messages.settings(), items('A')))).toEqual([before]);
-		expect(messages.sent).toEqual(['A', 'A']);
 	});
 });
 
 describe('items of one run with the same key and recipient', () => {
 	test('are one message: the others share what became of it', async () => {
-		const run = await runMessaging(messages.settings(), items(['A', 1], ['A', '1'], ['A', ' 1 ']));
+		const run = await send(['A', 1], ['A', '1'], ['A', ' 1 ']);
 		expect(messages.sent).toEqual(['A']);
-		const answered = { success: true, message_id: `m-${to}`, to };
 		expect(jsonOf(run)).toEqual([answered, { ...answered, duplicate: true }, { ...answered, duplicate: true }]);
 		expect(hintOf(run)).toBe('1 accepted, 2 duplicates of another item.');
 	});
 
 	test('share a refusal and an unknown outcome too', async () => {
-		messages.answer = (_, text) => (text === 'A' ? { status: 422, body: {} } : 'reset');
-		const run = await runMessaging(messages.settings(), items('A', 'A', 'B', 'B'));
+		messages.answer = (_, text) => (text === 'A' ? refusal : 'reset');
+		const run = await send('A', 'A', 'B', 'B');
 		expect(messages.sent).toEqual(['A', 'B']);
 		expect(outputOf(run).map((item) => errorOf(item).outcome)).toEqual(['rejected', 'rejected', 'unknown', 'unknown']);
 		expect(errorOf(outputOf(run)[3]).description).toMatch(/Item 2 has the same Message Key and recipient/);
 	});
 
 	test('are refused where they say something else: which is meant would be a guess', async () => {
-		const run = await runMessaging(messages.settings(), items(['A', 'k'], ['B', 'k'], ['A', 'k']));
-		expect(messages.sent).toEqual(['A']);
-		expect(errorOf(outputOf(run)[1])).toMatchObject({
-			outcome: 'not_sent',
-			category: 'invalid-input',
-			to,
-			message: "'Message Key' and recipient are the same as in item 0, but the message is different",
-		});
-		expect(jsonOf(run)[2]).toMatchObject({ message_id: `m-${to}`, duplicate: true });
+		for (const first of [answered, before]) {
+			const run = await send(['A', 'k'], ['B', 'k'], ['A', 'k']);
+			expect(messages.sent).toEqual(['A']);
+			expect(errorOf(outputOf(run)[1])).toMatchObject({
+				outcome: 'not_sent',
+				category: 'invalid-input',
+				to,
+				message: "'Message Key' and recipient are the same as in item 0, but the message is different",
+			});
+			expect([jsonOf(run)[0], jsonOf(run)[2]]).toEqual([first, { ...first, duplicate: true }]);
+		}
 	});
 
-	test('are refused so too where an earlier run has sent the first', async () => {
-		await runMessaging(messages.settings(), items(['A', 'k']));
-		const run = await runMessaging(messages.settings(), items(['A', 'k'], ['B', 'k'], ['A', 'k']));
-		expect(messages.sent).toEqual(['A']);
-		expect(jsonOf(run)[0]).toEqual(before);
-		expect(errorOf(outputOf(run)[1])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-		expect(jsonOf(run)[2]).toEqual(before);
-	});
-
-	test('of which the first is invalid: the next that can be sent is the message', async () => {
-		const run = await runMessaging(messages.settings(), items(['', 'k'], ['', 'k'], ['A', 'k'], ['A', 'k']));
-		expect(messages.sent).toEqual(['A']);
-		expect(outputOf(run).slice(0, 2).map((item) => errorOf(item).message)).toEqual(["'Text' is empty", "'Text' is empty"]);
-		expect(jsonOf(run)[3]).toMatchObject({ duplicate: true });
-		expect(jsonOf(await runMessaging(messages.settings(), items(['A', 'k'])))).toEqual([before]);
-	});
-
-	test.each([1, 10, 100])('of which the first is invalid, again and again: %i at once', async (concurrency) => {
+	test.each([1, 10, 100])('of which the first is invalid: the next that can be sent is the message, %i at once', async (concurrency) => {
 		const pairs = Array.from({ length: 60 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
 		const run = await runMessaging(messages.settings({ concurrency }), items(...pairs.flat()));
 		expect(hintOf(run)).toBe('60 accepted, 60 not sent.');
+		expect(errorOf(outputOf(run)[0]).message).toBe("'Text' is empty");
 		expect(messages.memory.rowCount).toBe(60);
 		expect(new Set(messages.sent).size).toBe(60);
 	});
-
-	test('with an idempotency header too', async () => {
-		const run = await runMessaging(messages.settings({ idempotencyHeader: 'Idempotency-Key' }), items('A', 'A', ['B', 'A']));
-		expect(messages.sent).toEqual(['A']);
-		expect(jsonOf(run)[1]).toMatchObject({ duplicate: true });
-		expect(errorOf(outputOf(run)[2])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-	});
 });
 
-describe('with an idempotency header', () => {
-	const withHeader = (changes: Partial<NodeSettings> = {}) =>
-		messages.settings({ idempotencyHeader: 'Idempotency-Key' }, changes);
-	const keys = () => messages.requests.map(({ headers }) => headers['idempotency-key']);
+describe("with an idempotency header the service decides, and n8n's database is not asked", () => {
+	const withHeader = (changes: Partial<NodeSettings> = {}) => messages.settings({ idempotencyHeader: 'Idempotency-Key' }, changes);
 
-	test("the key is the same in every run, and n8n's database is not asked", async () => {
+	test('the key is the same in every run, also in a workflow that was never saved', async () => {
 		await runMessaging(withHeader(), items('A', 'B'));
-		await runMessaging(withHeader({ workflowId: 'another' }), items('B', 'A'));
+		await runMessaging(withHeader({ workflowId: '' }), items('B', 'A'));
 		expect(messages.sent).toEqual(['A', 'B', 'B', 'A']);
-		const [a, b, ...again] = keys();
+		const [a, b, ...again] = messages.requests.map(({ headers }) => headers['idempotency-key']);
 		expect(again).toEqual([b, a]);
 		expect(a).toMatch(/^[0-9a-f]{32}$/);
 		expect(a).not.toBe(b);
 		expect(messages.memory.calls).toBe(0);
 	});
 
-	test('needs no saved workflow', async () => {
-		expect(jsonOf(await runMessaging(withHeader({ workflowId: '' }), items('A')))[0]).toMatchObject({ success: true });
+	test('items of one run with the same key are one message', async () => {
+		const run = await runMessaging(withHeader(), items('A', 'A', ['B', 'A']));
+		expect(messages.sent).toEqual(['A']);
+		expect(jsonOf(run)[1]).toMatchObject({ duplicate: true });
+		expect(errorOf(outputOf(run)[2])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
 	});
 });
 
 describe('a key that is none', () => {
-	test.each<[unknown, string]>([
-		['', 'nothing'],
-		[{ id: 1 }, 'an object'],
-	])('%j: its item is not sent, and says why', async (key, given) => {
-		const message = `'Message Key': {{ $json.key }} gives ${given}`;
-		for (const header of [{}, { idempotencyHeader: 'Idempotency-Key' }]) {
-			const run = await runMessaging(messages.settings(header), items(['A', key], ['B', 'b']));
-			expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', to, message });
-			expect(jsonOf(run)[1]).toMatchObject({ success: true });
-		}
-		expect(new Set(messages.sent)).toEqual(new Set(['B']));
-	});
-
-	test('an option that was added and left empty is no message without a key', async () => {
-		const run = await runMessaging(messages.settings({ messageKey: '' }), items('A'));
+	test.each<[string, string, unknown, string]>([
+		['an option that was added and left empty', '', 'A', "'Message Key' is empty"],
+		['an expression that gives nothing', '={{ $json.key }}', '', "'Message Key': {{ $json.key }} gives nothing"],
+		['an expression that cannot be worked out', '={{ $json.key.toUpperCase() }}', 7, "'Message Key': {{ $json.key.toUpperCase() }} gives nothing"],
+	])('%s: its item is not sent, and On Error = stop names it', async (_what, messageKey, key, message) => {
+		const run = await runMessaging(messages.settings({ messageKey }), items(['A', key]));
+		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', message });
+		const stopped = await runMessaging(messages.settings({ messageKey }, stopping), items(['A', key]));
+		expect(stopped.data.resultData.error).toMatchObject({ message, context: { itemIndex: 0 } });
 		expect(messages.sent).toEqual([]);
-		expect(errorOf(outputOf(run)[0]).message).toBe("'Message Key' is empty");
 	});
 
-	test('an expression that cannot be worked out refuses its item alone', async () => {
-		const run = await runMessaging(messages.settings({ messageKey: '={{ $json.key.toUpperCase() }}' }), items(['A', 7], 'b'));
-		expect(messages.sent).toEqual(['b']);
-		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-	});
-
-	test('On Error = stop names the item', async () => {
-		const run = await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', ['B', ''], 'C'));
-		expect(messages.sent).toEqual(['A']);
-		expect(run.data.resultData.error).toMatchObject({ message: "'Message Key': {{ $json.key }} gives nothing", context: { itemIndex: 1 } });
+	test('keeps no other item from being sent', async () => {
+		await send(['A', ''], 'B');
+		expect(messages.sent).toEqual(['B']);
 	});
 });
 
-describe('a dry run', () => {
-	test('checks the keys, and does not touch what n8n remembers', async () => {
-		const run = await runMessaging(messages.settings({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
-		expect(messages.memory.calls).toBe(0);
+test('a dry run checks the keys, and does not touch what n8n remembers', async () => {
+	const run = await runMessaging(messages.settings({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
+	expect(messages.memory.calls).toBe(0);
+	expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, undefined, true, undefined]);
+	expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
+	await send('A');
+	expect(messages.sent).toEqual(['A']);
+});
+
+describe('a memory that cannot be used', () => {
+	test('sends nothing in a workflow that was never saved, and says so', async () => {
+		const run = await runMessaging(messages.settings({}, { workflowId: '' }), items('A'));
 		expect(messages.sent).toEqual([]);
-		expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, undefined, true, undefined]);
-		expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
-		expect(errorOf(outputOf(run)[3]).message).toBe("'Message Key': {{ $json.key }} gives nothing");
-		await runMessaging(messages.settings(), items('A'));
+		const error = errorOf(outputOf(run)[0]);
+		expect(error).toMatchObject({ outcome: 'not_sent', category: 'service', message: "n8n's database cannot be used to remember which messages were sent" });
+		expect(error.description).toMatch(/Save the workflow first/);
+	});
+
+	test('ends the run when it is cancelled: nothing was sent', async () => {
+		let cancel = () => {};
+		messages.memory.trouble = () => {
+			cancel();
+			throw new Error('SQLITE_BUSY: database is locked');
+		};
+		const run = startMessaging(messages.settings(), items('A', 'B'));
+		cancel = () => run.cancel();
+		await run;
+		expect(messages.sent).toEqual([]);
+	});
+
+	test.each(['read', 'write'] as const)('is tried again, and the messages leave: %s', async (moment) => {
+		let fails = 2;
+		messages.memory.trouble = (now) => {
+			if (now === moment && fails-- > 0) throw new Error('SQLITE_BUSY: database is locked');
+		};
+		expect(hintOf(await send('A', 'B', 'C'))).toBe('3 accepted.');
+		expect(jsonOf(await send('A', 'B', 'C'))).toEqual([before, before, before]);
+		expect(messages.sent).toHaveLength(3);
+	});
+});
+
+test.each(['one process', 'processes of their own'])('executions at the same time in %s: nobody gets a message twice, and no key is lost', async (where) => {
+	const settingsOf = (place: number) => (where === 'one process' ? messages.settings() : processOf(100 + place));
+	// Two that send the same, and two that send something else.
+	const all = manyTexts(100);
+	const inputs = [all.slice(0, 60), all.slice(0, 60), all.slice(60, 80), all.slice(80)];
+	const runs = await Promise.all(inputs.map(async (texts, place) => await runMessaging(settingsOf(place), items(...texts))));
+	expect([...messages.sent].sort()).toEqual([...all].sort());
+	for (const { error } of runs.flatMap(jsonOf)) if (error !== undefined) expect(error).toMatchObject({ outcome: 'unknown' });
+	expect(hintOf(await runMessaging(settingsOf(5), items(...all)))).toBe('0 accepted, 100 duplicates.');
+});
+
+test('a message costs three calls of the database, and one to learn that it was sent', async () => {
+	await send('first of the process');
+	for (const calls of [300, 200]) {
+		messages.memory.calls = 0;
+		await runMessaging(messages.settings({ concurrency: 100 }), items(...manyTexts(100)));
+		expect(messages.memory.calls).toBeLessThanOrEqual(calls);
+	}
+});
+
+describe('n8n runs the node again: the execution has the answers, and the database outlives it', () => {
+	const oneByOne = (changes: Partial<NodeSettings> = {}) => messages.settings({ concurrency: 1 }, { ...stopping, ...changes });
+	/** The service refuses B once. */
+	const refuseOnce = () => {
+		const refusals = [refusal];
+		messages.answer = (_, text) => (text === 'B' ? refusals.shift() : undefined);
+	};
+
+	test('Retry On Fail sends what was not accepted, and gives the answers of the first try', async () => {
+		refuseOnce();
+		const run = await runMessaging(oneByOne({ retryOnFail: true }), items('A', 'B', 'C'));
+		expect(messages.sent).toEqual(['A', 'B', 'B', 'C']);
+		expect(jsonOf(run)).toEqual([answered, answered, answered]);
+		expect(messages.memory.rowCount).toBe(3);
+	});
+
+	test('a retry of a failed execution in another process goes on where it has stopped', async () => {
+		refuseOnce();
+		const failed = await runMessaging(oneByOne({ workflowId: inProcess('w', 1) }), items('A', 'B', 'A', 'C'));
+		const retried = await retryFailed(oneByOne({ workflowId: inProcess('w', 2) }), failed);
+		expect(messages.sent).toEqual(['A', 'B', 'B', 'C']);
+		expect(jsonOf(retried)).toEqual([answered, answered, { ...answered, duplicate: true }, answered]);
+		expect(jsonOf(await runMessaging(processOf(3), items('A', 'B', 'C')))).toEqual([before, before, before]);
+	});
+
+	test('a message that another run had under way is looked up again by the next try', async () => {
+		let answer: (given: ScriptedAnswer) => void = () => {};
+		messages.answer = async () => await new Promise<ScriptedAnswer>((resolve) => (answer = resolve));
+		const other = runMessaging(processOf(10), items('A'));
+		while (messages.sent.length === 0) await promisesSettled();
+		const failed = await runMessaging(oneByOne({ workflowId: inProcess('w', 11) }), items('A'));
+		expect(failed.data.resultData.error?.message).toBe('An earlier run may have sent this message');
+		answer({ body: { success: true, message_id: 'm' } });
+		await other;
+		expect(jsonOf(await retryFailed(oneByOne({ workflowId: inProcess('w', 12) }), failed))).toEqual([before]);
 		expect(messages.sent).toEqual(['A']);
+	});
+
+	test.each<[string, string | undefined, string, string[]]>([
+		['with another key by then it is another message', '={{ $json.text }}', '={{ $json.text }}-again', ['A', 'B', 'A', 'B']],
+		['a key that was added by then does not send again what was accepted', undefined, '={{ $json.text }}', ['A', 'B', 'B']],
+	])('%s', async (_what, messageKey, laterKey, sent) => {
+		refuseOnce();
+		const options = { concurrency: 1, ...(messageKey === undefined ? {} : { messageKey }) };
+		const parameters = textParameters({ text: '={{ $json.text }}', options });
+		const failed = await runMessaging(oneByOne({ parameters }), items('A', 'B'));
+		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) {
+			node.parameters = { ...parameters, options: { concurrency: 1, messageKey: laterKey } };
+		}
+		await retryFailed(oneByOne(), failed);
+		expect(messages.sent).toEqual(sent);
 	});
 });

@@ -1,55 +1,38 @@
-import { parse, stringify } from 'flatted';
-import { WorkflowExecute } from 'n8n-core';
-import type { IRun, IRunExecutionData } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { linkIn, questionParameters } from '../support/question';
-import { outputOf, runMessaging, workflowWith, type NodeSettings } from '../support/engine';
+import { outputOf, retryFailed, runMessaging, type NodeSettings } from '../support/engine';
+import { useKeyedService } from '../support/keyedService';
 import { errorOf } from '../support/messages';
-import { inProcess, ProcessedData } from '../support/processedData';
-import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { inProcess } from '../support/processedData';
+import type { ScriptedAnswer } from '../support/service';
 
 /* What keeps a question from being asked twice beyond the run that asked it. */
 
-const memory = new ProcessedData();
-let service: ScriptedService;
-let answers: ScriptedAnswer[];
+const service = useKeyedService();
 
-beforeAll(async () => {
-	await memory.install();
-	service = await startService((request) => answers.shift() ?? accepting(request));
-});
-
-beforeEach(() => {
-	memory.clear();
-	service.requests.splice(0);
-	answers = [];
-});
-
-afterAll(async () => {
-	await service.close();
-});
-
-const question = (options = {}, settings: Partial<NodeSettings> = {}): NodeSettings => ({
+const question = (options: INodeParameters = {}, changes: Partial<NodeSettings> = {}): NodeSettings => ({
 	credential: { baseUrl: service.url, apiKey: 'key-123' },
 	parameters: questionParameters({ options }),
-	...settings,
+	...changes,
 });
+/** The same question in a process of its own, which goes on after a failure. */
+const keyed = (process: number, options: INodeParameters = {}) =>
+	question({ messageKey: 'order-7', ...options }, { workflowId: inProcess('w', process), onError: 'continueRegularOutput' });
 
-/** A retry from the list of executions, which is another execution with what the first one has kept. */
-async function retryElsewhere(settings: NodeSettings, failed: IRun): Promise<IRun> {
-	const data = parse(stringify(failed.data)) as IRunExecutionData;
-	delete data.resultData.error;
-	data.resultData.runData.messaging?.pop();
-	const { workflow, additionalData } = workflowWith('messaging', settings);
-	additionalData.executionId = 'execution-2';
-	return await new WorkflowExecute(additionalData, 'retry', data).processRunExecutionData(workflow);
+/** The service answers the first question so, and takes the next. */
+function answeringFirst(answer: ScriptedAnswer) {
+	const answers = [answer];
+	service.answer = () => answers.shift();
 }
 
+const header = { idempotencyHeader: 'Idempotency-Key', maxAttempts: 1 };
+const withoutAndWith: Array<[string, INodeParameters]> = [['', {}], [', also if the service knows messages again', header]];
+
 test('a retried execution asks again what was refused, with a link and a key of its own', async () => {
-	answers = [{ status: 422, body: {} }];
-	const idempotent = question({ idempotencyHeader: 'Idempotency-Key' });
-	const failed = await runMessaging(idempotent);
-	const retried = await retryElsewhere(idempotent, failed);
+	answeringFirst({ status: 422, body: {} });
+	const failed = await runMessaging(question(header));
+	const retried = await retryFailed(question(header), failed, 'execution-2');
 	expect(retried.waitTill).toBeDefined();
 	const [first, second] = service.requests;
 	expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
@@ -59,25 +42,18 @@ test('a retried execution asks again what was refused, with a link and a key of 
 	]);
 });
 
-test.each([
-	['', {}],
-	[', also where the service knows messages again: the question it has leads to an execution that is over', { idempotencyHeader: 'Idempotency-Key', maxAttempts: 1 }],
-])('a retried execution does not ask again what may have arrived%s', async (_name, options) => {
-	answers = ['reset'];
-	const failed = await runMessaging(question(options));
-	const retried = await retryElsewhere(question(options), failed);
+// The question that the service has leads to an execution that is over.
+test.each(withoutAndWith)('a retried execution does not ask again what may have arrived%s', async (_name, options) => {
+	answeringFirst('reset');
+	const retried = await retryFailed(question(options), await runMessaging(question(options)), 'execution-2');
 	expect(service.requests).toHaveLength(1);
 	expect(retried.waitTill).toBeUndefined();
 	expect(retried.data.resultData.error).toMatchObject({ description: expect.stringContaining('may or may not have been sent') });
 });
 
-test.each([
-	['', {}],
-	[', also if the service knows messages again', { idempotencyHeader: 'Idempotency-Key' }],
-])('under a Message Key a question is asked by one run: another neither asks nor waits%s', async (_name, options) => {
-	const keyed = (process: number) => question({ messageKey: 'order-7', ...options }, { workflowId: inProcess('w', process), onError: 'continueRegularOutput' });
-	const first = await runMessaging(keyed(1));
-	const second = await runMessaging(keyed(2));
+test.each(withoutAndWith)('under a Message Key a question is asked by one run: another neither asks nor waits%s', async (_name, options) => {
+	const first = await runMessaging(keyed(1, options));
+	const second = await runMessaging(keyed(2, options));
 	expect(first.waitTill).toBeDefined();
 	expect(second.waitTill).toBeUndefined();
 	expect(service.requests).toHaveLength(1);
@@ -89,8 +65,7 @@ test.each([
 });
 
 test('under a Message Key what an interrupted run may have asked is not asked again', async () => {
-	answers = ['reset'];
-	const keyed = (process: number) => question({ messageKey: 'order-7' }, { workflowId: inProcess('w', process), onError: 'continueRegularOutput' });
+	answeringFirst('reset');
 	await runMessaging(keyed(1));
 	const second = await runMessaging(keyed(2));
 	expect(service.requests).toHaveLength(1);

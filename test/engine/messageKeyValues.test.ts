@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { outputOf, runMessaging } from '../support/engine';
+import { items, jsonOf, useKeyedService } from '../support/keyedService';
+import { errorOf } from '../support/messages';
+
+const messages = useKeyedService();
+
+/** Sends a message for an item with these fields and this key. */
+const send = async (messageKey: unknown, fields: IDataObject) =>
+	await runMessaging(
+		messages.settings({ messageKey: messageKey as string, idempotencyHeader: 'Idempotency-Key' }),
+		items('A').map(({ json }) => ({ json: { ...json, ...fields } })),
+	);
+
+const orderId = '{{ $json.order_id }}';
+const itemId = '{{ $json.item_id }}';
+const nothing = `'Message Key': ${orderId} gives nothing`;
+const gives = (what: string, expression = orderId) => `'Message Key': ${expression} gives ${what}`;
+const is = (key: string) => `'Message Key' is "${key}"`;
+
+/** An expression, which is refused by its own text. */
+const of = (expression: string, fields: IDataObject, what: string, rest = '-shipped'): [string, IDataObject, string] => [`={{ ${expression} }}${rest}`, fields, gives(what, `{{ ${expression} }}`)];
+
+test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
+	// A field that is missing or empty, beside fixed text
+	[`=${orderId}-shipped`, {}, nothing],
+	[`=${orderId}-shipped`, { order_id: null }, nothing],
+	[`=${orderId}-shipped`, { order_id: '' }, nothing],
+	[`=${orderId}-shipped`, { order_id: '\u00a0' }, nothing],
+	[`=${orderId}-shipped`, { order_id: '\u200b\u00ad' }, nothing],
+	[`=${orderId}-shipped`, { order_id: '\u2800' }, nothing],
+	[`=Order ${orderId} was shipped`, {}, nothing],
+	[`=${orderId}-${itemId}`, { item_id: 7 }, nothing],
+	[`=${orderId}${itemId}`, { order_id: 7 }, gives('nothing', itemId)],
+	of('$json["order id"]', {}, 'nothing'),
+	of('$json.order?.id', {}, 'nothing'),
+	of('$json.order_id || ""', {}, 'nothing'),
+	of('$if($json.order_id, $json.order_id, "")', {}, 'nothing'),
+	of('"}" + $json.order_id ? "" : "{"', {}, 'nothing'),
+	of('"\\}}".slice(2)', {}, 'nothing'),
+	['=\\\\{{ $json.order_id }}-shipped', {}, nothing],
+	['=shipped-{{ $json.order_id', {}, gives('nothing', '{{ $json.order_id')],
+	['={{ }}-shipped', {}, /./],
+	['={{ $("Orders").item.json.id }}-shipped', {}, /./],
+
+	// Alone
+	[`=${orderId}`, {}, nothing],
+	[`=${orderId}`, { order_id: ' ' }, nothing],
+	[`=${orderId}`, { order_id: { id: 7 } }, gives('an object')],
+	[`=${orderId}`, { order_id: ['A-7'] }, gives('a list')],
+	[`=${orderId}`, { order_id: true }, gives('only true')],
+
+	// Something else than text
+	[`=${orderId}-shipped`, { order_id: {} }, gives('an object')],
+	[`=${orderId}-shipped`, { order_id: [] }, gives('a list')],
+	of('new Set([$json.order_id])', {}, 'an object'),
+	['={{ "A-7".trim }}-shipped', {}, /function/],
+	['={{ "" + "A-7".trim }}', {}, /gives "function trim\(\)/],
+	of('$json.order_id * 2', {}, 'no number'),
+	of('7 / $json.order_id', { order_id: 0 }, 'no number'),
+	[`=${orderId}-shipped`, { order_id: 2 ** 53 }, gives('a number that cannot be kept exactly')],
+	of('new Date($json.day)', { day: 'soon' }, 'nothing'),
+	of('DateTime.fromISO($json.day)', { day: 'soon' }, 'nothing'),
+	of('DateTime.fromISO($json.day).toFormat("D")', { day: 'soon' }, '"Invalid DateTime"'),
+	of('"on " + new Date($json.day)', { day: 'soon' }, '"on Invalid Date"', ''),
+
+	// True or false, which half of all messages share
+	of('$json.is_paid', { is_paid: true }, 'only true'),
+	of('$json.is_paid', { is_paid: 'false' }, 'only false'),
+	['={{ $json.is_paid }}-{{ $json.is_gift }}', { is_paid: true, is_gift: false }, gives('only true', '{{ $json.is_paid }}')],
+
+	// The words that joining leaves of a missing value
+	[`=order${orderId}`, { order_id: 'undefined' }, gives('"undefined"')],
+	[`=${orderId}-shipped`, { order_id: 'NULL' }, gives('"NULL"')],
+	of('typeof $json.order_id', {}, '"undefined"', ''),
+	of('$json.order_id + "-shipped"', {}, '"undefined-shipped"', ''),
+	of('(null + "-shipped").toUpperCase()', {}, '"NULL-SHIPPED"', ''),
+	of('$json.order_id + " shipped"', {}, '"undefined shipped"', ''),
+	of('"order=" + $json.order_id + "&shipped"', {}, '"order=undefined&shipped"', ''),
+	of('`order(${$json.order_id})`', {}, '"order(undefined)"', ''),
+	of('`order,${$json.order_id},shipped`', {}, '"order,undefined,shipped"', ''),
+	of('`order~${$json.order_id}~`', {}, '"order~undefined~"', ''),
+	of('`order – ${$json.order_id}`', {}, '"order – undefined"', ''),
+	of('"7" + $json.order_id', {}, '"7undefined"', ''),
+	of('$json.order_id + "7"', {}, '"undefined7"', ''),
+	of('"" + $json.order_id + $json.item_id', {}, '"undefinedundefined"', ''),
+	of('"on " + $json.order_id * 7', {}, '"on NaN"', ''),
+	of('JSON.stringify({ id: $json.order_id ?? null })', {}, '"{"id":null}"', ''),
+	of('"" + $json.order', { order: { id: 7 } }, '"[object Object]"', ''),
+
+	// Neither letters nor digits
+	['={{ JSON.stringify({ id: $json.order_id }) }}-', {}, /neither letters nor digits: "{}-"/],
+	['={{ [$json.order_id, $json.item_id].join("-") }}', {}, /neither letters nor digits: "-"/],
+
+	// An expression that was entered as fixed text
+	[`${orderId}-shipped`, {}, is(`${orderId}-shipped`)],
+	['$json.order_id', {}, is('$json.order_id')],
+	['=${$json.order_id}-shipped', {}, is('${$json.order_id}-shipped')],
+])('%s with %j is refused', async (key, fields, message) => {
+	const run = await send(key, fields);
+	expect(messages.sent).toEqual([]);
+	expect(errorOf(outputOf(run)[0])).toMatchObject({
+		outcome: 'not_sent',
+		category: 'invalid-input',
+		message: typeof message === 'string' ? message : expect.stringMatching(message),
+	});
+});
+
+test.each<[key: string, fields: IDataObject]>([
+	[`=${orderId}-shipped`, { order_id: 'A-7' }],
+	[`=${orderId}-shipped`, { order_id: 0 }],
+	[`=${orderId}-shipped`, { order_id: -0.5 }],
+	[`=${orderId}-shipped`, { order_id: '注文七' }],
+	[`=${orderId}-shipped`, { order_id: '👩‍👧' }],
+	[`=${orderId}`, { order_id: '٧' }],
+	[`=${orderId}-welcome`, { order_id: 'Null' }],
+	[`=${orderId}-welcome`, { order_id: 'Nullstraße' }],
+	[`=${orderId}-welcome`, { order_id: 'nullärt' }],
+	[`=${orderId}-{{ $json.is_gift }}`, { order_id: 7, is_gift: false }],
+	['={{ DateTime.fromISO($json.day) }}', { day: '2026-01-02' }],
+	['={{ DateTime.fromISO($json.day) }}-reminder', { day: '2026-01-02' }],
+	['={{ new Date($json.day) }}-reminder', { day: '2026-01-02' }],
+	['={{ { id: $json.order_id }.id }}-shipped', { order_id: 7 }],
+	['={{ "\\}}" + $json.order_id }}', { order_id: 7 }],
+	['welcome', {}],
+])('%s with %j is a key', async (key, fields) => {
+	const run = await send(key, fields);
+	expect(jsonOf(run)[0]).toMatchObject({ success: true });
+	expect(messages.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
+test('a date gives the same key when n8n retries the execution, which has it as text then', async () => {
+	const day = new Date('2026-01-02');
+	const key = '={{ $json.day }}-reminder';
+	await send(key, { day: day as unknown as string });
+	await send(key, { day: day.toJSON() });
+	const [first, second] = messages.requests.map(({ headers }) => headers['idempotency-key']);
+	expect(second).toBe(first);
+});
