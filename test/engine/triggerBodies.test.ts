@@ -1,19 +1,11 @@
-import { createHmac } from 'node:crypto';
-
 import fc from 'fast-check';
 
 import samples from '../contract/data/statusWebhooks.json';
-import { account, allEvents, delivered, itemsOf, post, secret } from '../support/signedWebhook';
+import { account, allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
 import { startTrigger, type TriggerServer } from '../support/webhook';
 import { runs } from '../support/propertyRuns';
 
 /** Bodies of every kind, rightly signed, through the whole trigger. */
-
-const sign = (body: string) => ({
-	// Not as JSON: what says that it is and isn't, n8n itself answers.
-	'content-type': 'text/plain',
-	'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
-});
 
 let trigger: TriggerServer;
 
@@ -29,7 +21,8 @@ afterAll(async () => await trigger.close());
 /** Posts a body and says what came of it: the answer, and the items of the workflow if one started. */
 async function outcomeOf(body: string) {
 	const before = trigger.started.length;
-	const { status } = await post(trigger, body, sign(body));
+	// Not as JSON: what says that it is and isn't, n8n itself answers.
+	const { status } = await post(trigger, body, { 'content-type': 'text/plain', 'x-webhook-signature': sign(body) });
 	const [outputs = [[]], ...more] = itemsOf({ started: trigger.started.slice(before) });
 	expect(more).toEqual([]);
 	return { status, items: outputs.flat(), isStarted: trigger.started.length > before };
@@ -70,21 +63,20 @@ const wrapped = fc.oneof(
 	fc.jsonValue(),
 );
 
-test('property: a body of random records is answered 200 or 400, and brings no item too many', async () => {
-	await fc.assert(
-		fc.asyncProperty(wrapped, async (value) => {
-			const body = JSON.stringify(value);
-			expectSound(await outcomeOf(body), body);
-		}),
-		runs(300),
-	);
-});
-
 const known = Object.values(samples).filter((sample) => typeof sample === 'object').map((sample) => JSON.stringify(sample));
 const mutation = fc.record({
 	place: fc.nat(),
 	cut: fc.nat({ max: 12 }),
 	put: fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('null', '[]', '{}', '"', ',', '[[', '1e999', '\\u0000', '"__proto__":{}', '"status":"read",')),
+});
+
+test('property: a body of random records is answered 200 or 400, and brings no item too many', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.oneof(wrapped.map((value) => JSON.stringify(value)), fc.string({ unit: 'binary' })), async (body) => {
+			expectSound(await outcomeOf(body), body);
+		}),
+		runs(400),
+	);
 });
 
 test('property: a known form that was cut, or had something put into it, is too', async () => {
@@ -97,15 +89,6 @@ test('property: a known form that was cut, or had something put into it, is too'
 			expectSound(await outcomeOf(body), body);
 		}),
 		runs(400),
-	);
-});
-
-test('property: bytes of any kind are too', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.string({ unit: 'binary' }), async (body) => {
-			expectSound(await outcomeOf(body), body);
-		}),
-		runs(100),
 	);
 });
 

@@ -3,18 +3,12 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
 import { workflowWith } from '../support/engine';
 import { account, allEvents, delivered, itemsOf, post } from '../support/signedWebhook';
-import { startTrigger, type TriggerServer } from '../support/webhook';
+import { useTriggers } from '../support/useTriggers';
+import type { TriggerServer } from '../support/webhook';
 
 /** What a user asks the trigger for: statuses, sending numbers, outputs, payload. */
 
-let server: TriggerServer | undefined;
-
-async function start(options: INodeParameters = {}, parameters: INodeParameters = {}): Promise<TriggerServer> {
-	server = await startTrigger({ credential: account, parameters: { events: allEvents, options, ...parameters } });
-	return server;
-}
-
-afterEach(async () => await server?.close());
+const start = useTriggers();
 
 const numbered = (...ids: Array<string | undefined>) =>
 	ids.map((phone_number_id, place) => ({ message_id: `m${place}`, status: 'sent', phone_number_id }));
@@ -62,7 +56,7 @@ describe('separate outputs', () => {
 	});
 
 	test('of statuses that were not chosen stay empty', async () => {
-		const trigger = await start({ separateOutputs: true }, { events: ['failed', 'delivered'] });
+		const trigger = await start({}, { parameters: { events: ['failed', 'delivered'], options: { separateOutputs: true } } });
 		await post(trigger, mixed);
 		expect(byOutput(trigger)).toEqual([[[], ['delivered'], [], ['failed']]]);
 	});
@@ -83,34 +77,24 @@ describe('the payload', () => {
 	const payloads = (trigger: TriggerServer) => itemsOf(trigger).flat(2).map(({ payload }) => payload);
 	const b = { message_id: 'b', status: 'read', price: '0.01' };
 
-	test('is left out unless it is asked for', async () => {
-		const trigger = await start();
-		await post(trigger, delivered);
-		expect(itemsOf(trigger).flat(2)[0]).not.toHaveProperty('payload');
-	});
-
-	test('is the body where it holds one status', async () => {
-		const trigger = await start({ includePayload: true });
+	test('is the body where it holds one status, with numbers beyond 2^53 as they are, and left out unless it is asked for', async () => {
 		const body = { id: 'evt_1', type: 'message.delivered', data: delivered };
-		await post(trigger, body);
-		expect(payloads(trigger)).toEqual([body]);
+		const exact = '{"message_id":"a","status":"sent","conversation":12345678901234567890}';
+		for (const includePayload of [true, false]) {
+			const trigger = await start({ includePayload, ignoreDuplicates: false });
+			await post(trigger, body);
+			await post(trigger, exact);
+			expect(payloads(trigger)).toEqual(includePayload ? [body, { ...JSON.parse(exact), conversation: '12345678901234567890' }] : [undefined, undefined]);
+		}
 	});
 
 	test("is the item's own record where it holds several, also when one alone was chosen", async () => {
 		const trigger = await start({ includePayload: true });
 		await post(trigger, { data: [delivered, b] });
 		expect(payloads(trigger)).toEqual([delivered, b]);
-		await trigger.close();
-
-		const picky = await start({ includePayload: true }, { events: ['read'] });
+		const picky = await start({}, { parameters: { events: ['read'], options: { includePayload: true } } });
 		await post(picky, { data: [delivered, b] });
 		expect(payloads(picky)).toEqual([b]);
-	});
-
-	test('keeps numbers beyond 2^53', async () => {
-		const trigger = await start({ includePayload: true });
-		await post(trigger, '{"message_id":"a","status":"sent","conversation":12345678901234567890}');
-		expect(payloads(trigger)).toMatchObject([{ conversation: '12345678901234567890' }]);
 	});
 });
 

@@ -4,8 +4,9 @@ import { DbConnectionTimeoutError, UnexpectedError, UserError, type ICredentialD
 import { signatureSchemes } from '../../nodes/Messaging/webhook/signature';
 import vectors from '../contract/data/signatures.json';
 import { opensslHmac } from '../contract/support/openssl.mts';
-import { account, allEvents, delivered, post, secret, sign } from '../support/signedWebhook';
-import { startTrigger, type TriggerServer, type TriggerSettings } from '../support/webhook';
+import { account, delivered, post, secret, sign } from '../support/signedWebhook';
+import { useTriggers } from '../support/useTriggers';
+import type { TriggerSettings } from '../support/webhook';
 
 /**
  * What must not start a workflow, through the whole trigger: each variant is nearly right. All are
@@ -127,8 +128,7 @@ const invisibleSecret: Variant[] = invisible.flatMap((line): Variant[] => [
 	[`${JSON.stringify(line)} with a timestamp`, signature(`t=${now},v1=${at(now, line)}`), wrong, { signatureScheme: 'timestampedHmac', webhookSecret: `${line}\n${secret}` }],
 ]);
 
-let trigger: TriggerServer | undefined;
-afterEach(async () => await trigger?.close());
+const start = useTriggers();
 
 describe.each([
 	['HMAC SHA-256', hmacSha256],
@@ -140,7 +140,7 @@ describe.each([
 ])('with %s', (_scheme, variants) => {
 	test.each(variants)('%s', async (_name, headers, reason, change = {}) => {
 		const credential = { ...account, ...change };
-		trigger = await startTrigger({ credential, parameters: { events: allEvents, options: { ignoreDuplicates: false } } });
+		const trigger = await start({}, { credential });
 		expect(await post(trigger, body, headers)).toEqual({ status: 401, text: '{"message":"Unauthorized"}' });
 		expect(trigger.started).toEqual([]);
 
@@ -154,25 +154,14 @@ describe.each([
 	});
 });
 
-test('at least forty variants are refused', () => {
-	const all = [hmacSha256, timestampedHmac, standardWebhooks, sharedSecret, noSecretSet].flat();
-	expect(all.length).toBeGreaterThanOrEqual(40);
-});
-
 /** As n8n names what it throws where its database has no credential with this id. */
 class CredentialNotFoundError extends UserError {}
 
 test.each<[string, Partial<TriggerSettings>]>([
 	['that the node does not name', { credentialIsGone: true }],
-	[
-		'that was deleted',
-		{
-			credentialError: () =>
-				new CredentialNotFoundError('Credential with ID "credential-1" does not exist for type "messagingApi".'),
-		},
-	],
+	['that was deleted', { credentialError: () => new CredentialNotFoundError('Credential with ID "credential-1" does not exist for type "messagingApi".') }],
 ])('a credential %s proves nothing: 401, as waiting changes nothing', async (_form, settings) => {
-	trigger = await startTrigger({ credential: account, parameters: { events: allEvents }, ...settings });
+	const trigger = await start({}, settings);
 	expect(await post(trigger, body)).toEqual({ status: 401, text: '{"message":"Unauthorized"}' });
 	expect(trigger.started).toEqual([]);
 	expect(trigger.log).toEqual([expect.stringMatching(/401.*the credential was deleted, or none is chosen/)]);
@@ -192,7 +181,7 @@ describe("while the credential can't be read", () => {
 			/503.*could not be read, for example/,
 		],
 	])('%s: 503, which services try again after', async (_form, error, reason) => {
-		trigger = await startTrigger({ credential: account, credentialError: () => error, parameters: { events: allEvents } });
+		const trigger = await start({}, { credentialError: () => error });
 		const answer = await fetch(trigger.url, { method: 'POST', headers: signature(sign(body)), body });
 		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
 		expect(await answer.json()).toEqual({ message: 'Service Unavailable' });
@@ -204,7 +193,7 @@ describe("while the credential can't be read", () => {
 	test('nothing is believed or remembered, and what is sent again afterwards starts the workflow once', async () => {
 		let isAway = true;
 		const credentialError = () => (isAway ? new Error('the database system is shutting down') : undefined);
-		trigger = await startTrigger({ credential: account, credentialError, parameters: { events: allEvents } });
+		const trigger = await start({}, { credentialError });
 		for (const headers of [signature(sign(body)), {}, signature(sign(body, 'guessed'))]) {
 			expect(await post(trigger, body, headers)).toMatchObject({ status: 503 });
 		}

@@ -4,9 +4,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import vectors from '../contract/data/signatures.json';
 import { postRaw, type HeaderLines } from '../support/postRaw.mts';
-import { account, allEvents, delivered, itemsOf, post, secret, sign } from '../support/signedWebhook';
-import { startTrigger, type TriggerServer } from '../support/webhook';
 import { runs } from '../support/propertyRuns';
+import { schemes } from '../support/schemes';
+import { account, delivered, itemsOf } from '../support/signedWebhook';
+import { useTriggers } from '../support/useTriggers';
+import type { TriggerServer } from '../support/webhook';
 
 /**
  * What someone can do who has recorded a request: everything that no signature covers is theirs to
@@ -29,37 +31,15 @@ const standard = (family: string, id = 'msg_1'): HeaderLines => [
 	[`${family}-signature`, new Webhook(standardSecret).sign(id, new Date(now * 1000), body)],
 ];
 
-const timestamped = { ...account, signatureScheme: 'timestampedHmac' };
 const byStandardWebhooks = { ...account, signatureScheme: 'standardWebhooks', webhookSecret: standardSecret };
 
 const recordings: readonly Recorded[] = [
-	{ scheme: 'HMAC SHA-256', credential: account, signed: [['x-webhook-signature', sign(body)]] },
-	{
-		scheme: 'HMAC SHA-256 with timestamp',
-		credential: timestamped,
-		signed: [['x-webhook-signature', `t=${now},v1=${sign(`${now}.${body}`)}`]],
-	},
-	{ scheme: 'Standard Webhooks', credential: byStandardWebhooks, signed: standard('webhook') },
+	...schemes.map(({ name, credential, sign }) => ({ scheme: name, credential: { ...account, ...credential }, signed: Object.entries(sign(body)) })),
 	{ scheme: "Standard Webhooks under Svix's names", credential: byStandardWebhooks, signed: standard('svix') },
-	{
-		scheme: 'a shared secret',
-		credential: { ...account, signatureScheme: 'sharedSecret' },
-		signed: [['x-webhook-signature', secret]],
-	},
-	{ scheme: 'no signature', credential: { ...account, signatureScheme: 'none' }, signed: [] },
 ];
 
-const servers: TriggerServer[] = [];
-
-async function start(credential: ICredentialDataDecryptedObject): Promise<TriggerServer> {
-	const server = await startTrigger({ credential, parameters: { events: allEvents, options: { includePayload: true } } });
-	servers.push(server);
-	return server;
-}
-
-afterEach(async () => {
-	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
-});
+const startTrigger = useTriggers();
+const start = async (credential: ICredentialDataDecryptedObject) => await startTrigger({ includePayload: true }, { credential });
 
 /** Sends the body with these headers. */
 const send = async (server: TriggerServer, lines: HeaderLines, query = '') =>
@@ -99,17 +79,10 @@ describe.each(recordings)('a request that was recorded with $scheme', ({ credent
 });
 
 describe('Standard Webhooks', () => {
-	test('names the event by the id that its signature covers, under either name', async () => {
-		const [server, svix] = [await start(byStandardWebhooks), await start(byStandardWebhooks)];
-		await send(server, [json, ...standard('webhook')]);
-		await send(svix, [json, ...standard('svix')]);
-		expect([itemsOf(server), itemsOf(svix)]).toMatchObject([[[[{ event_id: 'msg_1' }]]], [[[{ event_id: 'msg_1' }]]]]);
-	});
-
-	test('a recorded request is a repeat under the other names of its headers', async () => {
+	test('names the event by the id that its signature covers, and is a repeat under the other names of its headers', async () => {
 		const server = await start(byStandardWebhooks);
-		for (const family of ['webhook', 'svix']) expect(await send(server, [json, ...standard(family)])).toBe(200);
-		expect(server.started).toHaveLength(1);
+		for (const family of ['svix', 'webhook']) expect(await send(server, [json, ...standard(family)])).toBe(200);
+		expect(itemsOf(server)).toMatchObject([[[{ event_id: 'msg_1' }]]]);
 	});
 
 	test('another signed id is another event', async () => {
@@ -117,11 +90,4 @@ describe('Standard Webhooks', () => {
 		for (const id of ['msg_1', 'msg_2']) expect(await send(server, [json, ...standard('webhook', id)])).toBe(200);
 		expect(server.started).toHaveLength(2);
 	});
-});
-
-test('a request that was recorded and replayed with fifty new ids starts one workflow', async () => {
-	const server = await start(account);
-	const headers = { 'x-webhook-signature': sign(body) };
-	for (let time = 0; time < 50; time++) await post(server, body, { ...headers, 'webhook-id': `msg_${time}` });
-	expect(server.started).toHaveLength(1);
 });
