@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import type { INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { form, resumeExecution, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
@@ -40,11 +40,15 @@ const respondedAt: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const lastLink = () => linkIn(service.requests.at(-1)?.body);
 const freeText = { responseType: 'freeText' };
 
+/** What the workflow goes on with once an answer was given, or without one. */
+const onWith = async (settings: NodeSettings, run: IRun, workflowData?: INodeExecutionData[][]) => await resumeExecution(settings, savedOf(run), workflowData);
+const approving = form({ answer: 'approve' });
+
 describe('a question', () => {
 	test('leaves once, as a text with a link, and the run waits', async () => {
 		const before = Date.now();
 		const run = await runMessaging(question());
-		expect(service.requests.map(({ url }) => url)).toEqual(['/v1/messaging/send/text']);
+		expect(service.requests).toMatchObject([{ url: '/v1/messaging/send/text' }]);
 		expect(service.requests[0]?.body).toEqual({
 			to,
 			phone_number_id: '200000000000002',
@@ -53,11 +57,20 @@ describe('a question', () => {
 		expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(before + 45 * 60_000);
 		expect(run.waitTill?.getTime()).toBeLessThanOrEqual(Date.now() + 45 * 60_000);
 		expect(outputOf(run).map(({ json }) => json)).toEqual([asked]);
+		// Whoever looks after n8n is told where the link may not work.
+		const [hint] = run.data.resultData.runData.messaging?.at(-1)?.hints ?? [];
+		expect(hint).toMatchObject({ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') });
 	});
 
-	test('waits without a limit where none is set', async () => {
-		const run = await runMessaging(question({ options: {} }));
-		expect(run.waitTill?.getUTCFullYear()).toBe(3000);
+	test.each<[string, object, string]>([
+		['without a limit if none is set', {}, '3000-01-01T00:00:00.000Z'],
+		[
+			'until the time that is set, in the time zone of the workflow',
+			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' } } },
+			'2030-01-01T17:00:00.000Z',
+		],
+	])('waits %s', async (_how, options, until) => {
+		expect((await runMessaging(question({ options }))).waitTill?.toISOString()).toBe(until);
 	});
 
 	test.each<[string, object, Record<string, string>, object]>([
@@ -68,7 +81,7 @@ describe('a question', () => {
 		const run = await runMessaging(question(changes));
 		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form(fields));
 		expect(status).toBe(200);
-		const gone = await resumeExecution(question(changes), savedOf(run), workflowData);
+		const gone = await onWith(question(changes), run, workflowData);
 		expect(outputOf(gone).map(({ json }) => json)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
 		expect(gone.status).toBe('success');
 	});
@@ -122,15 +135,14 @@ describe('nobody has answered', () => {
 		['a text', freeText, { timedOut: true }],
 	])('when %s times out, whatever came in', async (_name, changes, data) => {
 		const run = await runMessaging(question(changes), itemsThatLookApproved);
-		const over = await resumeExecution(question(changes), savedOf(run));
+		const over = await onWith(question(changes), run);
 		expect(outputOf(over)).toEqual([{ json: { data, ...asked }, pairedItem: expect.anything() }]);
 	});
 
 	test("when a node that is set to Execute Once times out, to which n8n shows the first of several items", async () => {
 		const settings = question({}, { executeOnce: true });
 		const run = await runMessaging(settings, [{ json: {} }, ...itemsThatLookApproved]);
-		const over = await resumeExecution(settings, savedOf(run));
-		expect(outputOf(over).map(({ json }) => json)).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
+		expect(outputOf(await onWith(settings, run)).map(({ json }) => json)).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
 	});
 });
 
@@ -143,26 +155,38 @@ describe('a click decides nothing', () => {
 		link = lastLink();
 	});
 
-	test.each<[string, RequestInit]>([
-		['without a body', { method: 'POST' }],
-		['without a choice', form({})],
-		['with both choices', { method: 'POST', body: new URLSearchParams([['answer', 'decline'], ['answer', 'approve']]) }],
-		['with another choice', form({ answer: 'approved', approved: 'true' })],
-		['with a text', form({ text: 'yes' })],
-		['with another kind of body', { method: 'POST', body: 'answer=approve', headers: { 'content-type': 'text/plain' } }],
-		['with a list', { method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } }],
-	])('%s', async (_name, init) => {
-		const { status, page, workflowData } = await links.click(link, savedOf(run), init);
-		expect(status).toBe(422);
+	/** Looks at a link and approves by it: neither gives more than this answer. */
+	async function expectRefused(one: string, saved: IRunExecutionData, status: number, words = '') {
+		for (const init of [{}, approving]) {
+			const { page, ...clicked } = await links.click(one, saved, init);
+			expect(clicked).toMatchObject({ status, workflowData: undefined });
+			expect(page).toContain(words);
+		}
+	}
+
+	/** What n8n has saved, with what it knows of the question changed. */
+	function savedWith(changed: (known: string) => unknown): IRunExecutionData {
+		const saved = savedOf(run);
+		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
+		memory.question = changed(String(memory.question));
+		return saved;
+	}
+
+	test.each<[string, RequestInit, object]>([
+		['without a body', { method: 'POST' }, {}],
+		['without a choice', form({}), {}],
+		['with both choices', { method: 'POST', body: new URLSearchParams([['answer', 'decline'], ['answer', 'approve']]) }, {}],
+		['with another choice', form({ answer: 'approved', approved: 'true' }), {}],
+		['with a text', form({ text: 'yes' }), {}],
+		['with another kind of body', { method: 'POST', body: 'answer=approve', headers: { 'content-type': 'text/plain' } }, {}],
+		['with a list', { method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } }, {}],
+		['to decline, where there is only a button to approve', form({ answer: 'decline' }), { approvalOptions: { values: { approvalType: 'single' } } }],
+	])('%s', async (_name, init, changes) => {
+		run = await runMessaging(question(changes));
+		const { status, page, workflowData } = await links.click(lastLink(), savedOf(run), init);
+		expect([status, workflowData]).toEqual([422, undefined]);
 		expect(page).toContain('Nothing was recorded yet');
 		expect(page).toContain('May I?');
-		expect(workflowData).toBeUndefined();
-	});
-
-	test('to decline, where the question only has a button to approve', async () => {
-		run = await runMessaging(question({ approvalOptions: { values: { approvalType: 'single' } } }));
-		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form({ answer: 'decline' }));
-		expect([status, workflowData]).toEqual([422, undefined]);
 	});
 
 	test.each<[string, (link: string) => string]>([
@@ -171,40 +195,30 @@ describe('a click decides nothing', () => {
 		['with the signature of another question', (one) => one.replace(/q=./, (start) => (start.endsWith('0') ? 'q=1' : 'q=0'))],
 		['that names no question', (one) => one.replace(/q=[^&]*&/, '')],
 	])('on a link %s', async (_name, changed) => {
-		for (const init of [{}, form({ answer: 'approve' })]) {
-			const { status, page, workflowData } = await links.click(changed(link), savedOf(run), init);
-			expect(status).toBe(403);
-			expect(page).toContain('This link is not complete');
-			expect(workflowData).toBeUndefined();
-		}
+		await expectRefused(changed(link), savedOf(run), 403, 'This link is not complete');
 	});
 
 	test('once the time is over, also before n8n has noticed', async () => {
-		const saved = savedOf(run);
-		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
-		memory.question = String(memory.question).replace(/"until":\d+/, `"until":${Date.now()}`);
-		for (const init of [{}, form({ answer: 'approve' })]) {
-			const { status, page, workflowData } = await links.click(link, saved, init);
-			expect(status).toBe(410);
-			expect(page).toContain('The time to answer is over');
-			expect(workflowData).toBeUndefined();
-		}
+		const late = savedWith((known) => known.replace(/"until":\d+/, `"until":${Date.now()}`));
+		await expectRefused(link, late, 410, 'The time to answer is over');
+	});
+
+	test.each<[string, unknown]>([
+		['nothing', undefined],
+		['something else', '{"id":"0"}'],
+		['no text', { id: '0' }],
+	])('where %s is known of the question', async (_name, known) => {
+		await expectRefused(link, savedWith(() => known), 410);
 	});
 
 	test('on the link of an earlier round of a loop', async () => {
 		const settings = question({ message: '={{ $json.text }}' });
 		const loop = await startMessaging(settings, [{ json: { text: 'First?' } }], [{ json: { text: 'Second?' } }]);
 		const first = lastLink();
-		const answer = await links.click(first, savedOf(loop), form({ answer: 'approve' }));
-		const next = await resumeExecution(settings, savedOf(loop), answer.workflowData);
+		const next = await onWith(settings, loop, (await links.click(first, savedOf(loop), approving)).workflowData);
 		const second = lastLink();
 		expect(second).not.toBe(first);
-		for (const init of [{}, form({ answer: 'approve' })]) {
-			const { status, page, workflowData } = await links.click(first, savedOf(next), init);
-			expect(status).toBe(410);
-			expect(page).toContain('This question is over');
-			expect(workflowData).toBeUndefined();
-		}
+		await expectRefused(first, savedOf(next), 410, 'This question is over');
 		expect((await links.click(second, savedOf(next))).page).toContain('Second?');
 		expect((await links.click(second, savedOf(next), form({ answer: 'decline' }))).workflowData?.[0]?.[0]?.json).toEqual({
 			data: { approved: false, respondedAt },
@@ -214,30 +228,15 @@ describe('a click decides nothing', () => {
 
 	test('on the link of another question that had the same execution and node, as in a database that was restored', async () => {
 		const another = await runMessaging(question({ message: 'Another?' }));
-		for (const init of [{}, form({ answer: 'approve' })]) {
-			const { status, workflowData } = await links.click(link, savedOf(another), init);
-			expect([status, workflowData]).toEqual([410, undefined]);
-		}
+		await expectRefused(link, savedOf(another), 410);
 		expect((await links.click(lastLink(), savedOf(another))).page).toContain('Another?');
-	});
-
-	test.each<[string, unknown]>([
-		['nothing', undefined],
-		['something else', '{"id":"0"}'],
-		['no text', { id: '0' }],
-	])('where %s is known of the question', async (_name, known) => {
-		const saved = savedOf(run);
-		const memory = saved.executionData?.contextData['node:messaging'] ?? {};
-		memory.question = known;
-		const { status, workflowData } = await links.click(link, saved, form({ answer: 'approve' }));
-		expect([status, workflowData]).toEqual([410, undefined]);
 	});
 });
 
 test('a click that n8n itself fails at is answered, and ends no wait', async () => {
 	const run = await runMessaging(question());
 	links.breakNext();
-	const { status, page, workflowData } = await links.click(lastLink(), savedOf(run), form({ answer: 'approve' }));
+	const { status, page, workflowData } = await links.click(lastLink(), savedOf(run), approving);
 	expect(status).toBe(500);
 	expect(page).toContain('Your answer was not recorded');
 	expect(workflowData).toBeUndefined();
@@ -250,7 +249,7 @@ test.each([
 ])('a run of the node that was queued behind one that is %s is asked too: what came in is no answer', async (_how, answer) => {
 	const looksApproved = [{ json: { approved: true, data: { approved: true } } }];
 	const first = await startMessaging(question(), [{ json: {} }], looksApproved);
-	const next = await resumeExecution(question(), savedOf(first), answer);
+	const next = await onWith(question(), first, answer);
 	expect(service.requests).toHaveLength(2);
 	expect(next.waitTill).toBeDefined();
 });
@@ -314,11 +313,6 @@ describe('before anything leaves', () => {
 		});
 	});
 
-	test('nothing leaves a node that n8n itself cannot run for its name', async () => {
-		const run = await runMessaging(question({}, { ...failing, name: '__proto__' }));
-		expect(run.waitTill).toBeUndefined();
-	});
-
 	test('a dry run shows the request with a link that leads nowhere, and does not wait', async () => {
 		const run = await runMessaging(question({ options: { dryRun: true } }));
 		expect(run.waitTill).toBeUndefined();
@@ -329,22 +323,10 @@ describe('before anything leaves', () => {
 	});
 });
 
-test('a time to answer ends when it says, in the time zone of the workflow', async () => {
-	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' };
-	const run = await runMessaging(question({ options: { limitWaitTime: { values } } }));
-	expect(run.waitTill?.toISOString()).toBe('2030-01-01T17:00:00.000Z');
-});
-
 test.each(["it's", 'a "b" \\ {{ c }}', 'Frage? ü 😀', 'toString'])('a node called %s finds its question', async (name) => {
 	shown = question({}, { name });
 	const run = await runMessaging(shown);
 	expect((await links.click(lastLink(), savedOf(run))).page).toContain('May I?');
-});
-
-test('whoever looks after n8n is told where the link may not work', async () => {
-	const run = await runMessaging(question());
-	const [hint] = run.data.resultData.runData.messaging?.at(-1)?.hints ?? [];
-	expect(hint).toMatchObject({ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') });
 });
 
 describe('one question, whatever happens', () => {
@@ -358,13 +340,10 @@ describe('one question, whatever happens', () => {
 		expect(linkIn(service.requests[0]?.body)).toBe(lastLink());
 	});
 
-	test('Retry On Fail does not ask again once the service has accepted', async () => {
-		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
-			service.requests.splice(0);
-			const run = await runMessaging(question({}, { retryOnFail: true, onError }), [{ json: { error: 'of an earlier node' } }]);
-			expect(run.waitTill).toBeDefined();
-			expect(service.requests).toHaveLength(1);
-		}
+	test.each(['continueRegularOutput', 'stopWorkflow'] as const)('Retry On Fail does not ask again once the service has accepted: %s', async (onError) => {
+		const run = await runMessaging(question({}, { retryOnFail: true, onError }), [{ json: { error: 'of an earlier node' } }]);
+		expect(run.waitTill).toBeDefined();
+		expect(service.requests).toHaveLength(1);
 	});
 
 	test('Retry On Fail does not ask again where nobody knows whether the question has arrived', async () => {
@@ -372,7 +351,7 @@ describe('one question, whatever happens', () => {
 		const run = await runMessaging(question({}, { retryOnFail: true }));
 		expect(service.requests).toHaveLength(1);
 		expect(run.waitTill).toBeUndefined();
-		expect(run.data.resultData.error?.message).toBeDefined();
+		expect(run.data.resultData.error).toBeDefined();
 	});
 
 	test('under an idempotency key the same question is tried again', async () => {
