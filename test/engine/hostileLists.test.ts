@@ -1,80 +1,47 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { editorContext, outputOf, runMessaging } from '../support/engine';
-import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
-import { orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { templateParameters, textParameters } from '../support/messages';
+import { orderUpdate, type ScriptedAnswer } from '../support/service';
+import { jsonOf, useService } from '../support/useService';
 
 /** Lists and errors of any size and depth: what a broken or ill-meaning service may answer. */
 
-let service: ScriptedService | undefined;
-afterEach(async () => await service?.close());
-
+const service = useService();
 const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
 const getMany = (resource: string): INodeParameters => ({ resource, operation: 'getMany', returnAll: true });
 
-async function credential(answer: (request: ReceivedRequest) => ScriptedAnswer) {
-	service = await startService(answer);
-	return { baseUrl: service.url, apiKey: 'key-123' };
-}
+const huge = 'x'.repeat(5_000_000);
 
-const editor = async (body: unknown, parameters = templateParameters()) =>
-	editorContext({ credential: await credential(() => ({ body })), parameters });
-
-describe('an error of 5 MB', () => {
-	const long = 'x'.repeat(5_000_000);
-
-	test.each<[string, ScriptedAnswer, number]>([
-		['of a page', { status: 400, body: `<html><p>${long}</p></html>` }, 200],
-		['of a text', { status: 400, body: long }, 200],
-		['in JSON', { status: 400, body: `{"error":{"message":"${long}"}}` }, 200],
-		['in JSON, of 500 kB', { status: 400, body: { error: { message: long.slice(0, 500_000), details: long.slice(0, 400_000), code: long.slice(0, 10_000) } } }, 3_000],
-	])('%s leaves a few words of it', async (_name, answer, longest) => {
-		const run = await runMessaging(
-			{ credential: await credential(() => answer), parameters: textParameters(), onError: 'continueRegularOutput' },
-			recipients('+12015550123'),
-		);
-		const { description, outcome } = errorOf(outputOf(run)[0]);
-		expect(outcome).toBe('rejected');
-		expect(String(description)).toContain('xxxxx');
-		expect(String(description).length).toBeLessThan(longest + 300);
-	});
+test.each<[string, ScriptedAnswer, number]>([
+	['of a page', { status: 400, body: `<html><p>${huge}</p></html>` }, 500],
+	['of a text', { status: 400, body: huge }, 500],
+	['in JSON', { status: 400, body: `{"error":{"message":"${huge}"}}` }, 500],
+	['in several fields', { status: 400, body: { error: { message: huge.slice(0, 500_000), details: huge.slice(0, 400_000), code: huge.slice(0, 10_000) } } }, 3_300],
+])('an error of 5 MB %s leaves a few words of it', async (_name, answer, longest) => {
+	service.answer = () => answer;
+	const { description, outcome } = await service.failing(textParameters());
+	expect(outcome).toBe('rejected');
+	expect(String(description)).toContain('xxxxx');
+	expect(String(description).length).toBeLessThan(longest);
 });
 
-describe('names of any length', () => {
+test('names of any length stand in lists with their beginning, and are chosen by all of them', async () => {
 	const long = 'n'.repeat(200_000);
-
-	test('a template stands in the list with the beginning of its name, and is chosen by all of it', async () => {
-		const { results } = await listSearch.searchTemplates.call(await editor({ data: [{ ...orderUpdate, template_name: long, language_code: long }] }));
-		expect(results).toMatchObject([{ value: long }]);
-		expect(results[0]?.name.length).toBeLessThan(400);
-		expect(results[0]?.name).toMatch(/^n+… \(n+…\)$/);
-	});
-
-	test('a sending number', async () => {
-		const { results } = await listSearch.searchPhoneNumbers.call(await editor({ data: [{ id: '7', name: long, phone: long }] }));
-		expect(results).toMatchObject([{ value: '7' }]);
-		expect(results[0]?.name.length).toBeLessThan(400);
-	});
-
-	test('a language', async () => {
-		const [, language] = await loadOptions.getTemplateLanguages.call(await editor({ data: [{ ...orderUpdate, language_code: long }] }));
-		expect(language?.value).toBe(long);
-		expect(language?.name.length).toBeLessThan(200);
-	});
-
-	test('a placeholder', async () => {
-		const expected_variables = { body: [{ param_name: long, example: long }] };
-		const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(await editor({ data: [{ ...orderUpdate, expected_variables }] }));
-		expect(fields).toMatchObject([{ id: `body.${long}` }]);
-		expect(fields[0]?.displayName.length).toBeLessThan(400);
-		expect(emptyFieldsNotice?.length).toBeLessThan(1_000);
-	});
-});
-
-test("a placeholder's name is no HTML in the notice of automatic mapping", async () => {
-	const expected_variables = { body: [{ param_name: '<img src=x>' }] };
-	const { emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(await editor({ data: [{ ...orderUpdate, expected_variables }] }));
+	const expected_variables = { body: [{ param_name: long, example: long }, { param_name: '<img src=x>' }] };
+	service.lists({ ...orderUpdate, id: '7', name: long, phone: long, language_code: long, expected_variables });
+	const editor = service.editor(templateParameters());
+	const [template] = (await listSearch.searchTemplates.call(editor)).results;
+	const [number] = (await listSearch.searchPhoneNumbers.call(editor)).results;
+	const [, language] = await loadOptions.getTemplateLanguages.call(editor);
+	expect([template?.value, number?.value, language?.value]).toEqual(['order_update', '7', long]);
+	for (const one of [template, number, language]) expect(one?.name.length).toBeLessThan(400);
+	expect(template?.name).toMatch(/^order_update \(n+…\)$/);
+	const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(editor);
+	expect(fields[0]).toMatchObject({ id: `body.${long}` });
+	expect(fields[0]?.displayName.length).toBeLessThan(400);
+	expect(emptyFieldsNotice?.length).toBeLessThan(1_000);
+	// It is shown as HTML.
 	expect(emptyFieldsNotice).toContain('&lt;img src=x&gt;');
 });
 
@@ -87,12 +54,10 @@ test.each([100, 2_500, 100_000])('records and errors nested %d deep are read, or
 	];
 	for (const body of bodies) {
 		for (const status of [200, 400]) {
-			for (const parameters of [getMany('template'), getMany('phoneNumber'), templateParameters(), textParameters({ to: '+12015550123' })]) {
-				const settings = { credential: await credential(() => ({ status, body })), parameters, onError: 'continueRegularOutput' as const };
-				const run = await runMessaging(settings);
-				await service?.close();
-				const said = JSON.stringify(outputOf(run).map(({ json }) => (json.error === undefined ? 'read' : errorOf({ json }).message)));
-				expect(said).not.toMatch(/call stack|undefined|is not/);
+			service.answer = () => ({ status, body });
+			for (const parameters of [getMany('template'), getMany('phoneNumber'), templateParameters(), textParameters()]) {
+				const run = await service.run(parameters);
+				expect(JSON.stringify(jsonOf(run).map(({ error }) => Object(error).message))).not.toMatch(/call stack|undefined|is not/);
 				expect(run.data.resultData.error).toBeUndefined();
 			}
 		}
