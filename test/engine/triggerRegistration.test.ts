@@ -32,6 +32,13 @@ const workflow = (parameters: INodeParameters = {}, more: Partial<PublishingSett
 		...more,
 	});
 
+/** A workflow that was published. */
+async function published(...given: Parameters<typeof workflow>) {
+	const one = workflow(...given);
+	await one.publish();
+	return one;
+}
+
 const listed = (): Promise<unknown[]> =>
 	client.call('GET', path).then(({ body }) => {
 		const data = at(body, 'data');
@@ -49,157 +56,122 @@ const fault = async (method: string, rule: object, of = path) =>
 
 describe('publishing', () => {
 	test('registers the production URL with the chosen events and the secret', async () => {
-		await workflow({ events: ['failed', 'delivered'] }).publish();
+		await published({ events: ['failed', 'delivered'] });
 		expect(await listed()).toMatchObject([{ url: productionUrl, events: ['delivered', 'failed'], signed: true }]);
 	});
 
 	test('registers no secret where webhooks are not signed', async () => {
-		await workflow({}, { credential: credential({ signatureScheme: 'none', webhookSecret: 'left over' }) }).publish();
+		await published({}, { credential: credential({ signatureScheme: 'none', webhookSecret: 'left over' }) });
 		expect(await listed()).toMatchObject([{ url: productionUrl, signed: false }]);
 	});
 
 	test('needs a secret where they are', async () => {
-		await expect(workflow({}, { credential: credential({ webhookSecret: '' }) }).publish()).rejects.toThrow(/'Webhook Secret'/);
+		await expect(published({}, { credential: credential({ webhookSecret: '' }) })).rejects.toThrow(/'Webhook Secret'/);
 		expect(await listed()).toEqual([]);
 	});
 
 	test('finds the registration of the same URL, and keeps it with its id', async () => {
 		const id = await registerByHand({ url: productionUrl, events: [...allEvents].reverse() });
-		const published = workflow();
-		await published.publish();
+		const one = await published();
 		expect(await idOfOnly()).toBe(id);
-		await published.unpublish();
+		await one.unpublish();
 		expect(await listed()).toEqual([]);
 	});
 
 	test('replaces the registration of the same URL that reports other events', async () => {
 		const id = await registerByHand({ url: productionUrl, events: ['read'] });
-		await workflow().publish();
+		await published();
 		expect(await idOfOnly()).not.toBe(id);
 		expect(await listed()).toMatchObject([{ events: allEvents }]);
 	});
 
 	test('leaves the registrations of others alone', async () => {
 		const id = await registerByHand({ url: 'https://elsewhere.example.com/', events: ['read'] });
-		const published = workflow();
-		await published.publish();
-		await published.unpublish();
+		await (await published()).unpublish();
 		expect(await idOfOnly()).toBe(id);
 	});
 
 	test('does nothing at the service while registration is manual', async () => {
-		const published = workflow({ registration: 'manual' });
-		await published.publish();
-		await published.unpublish();
+		await (await published({ registration: 'manual' })).unpublish();
 		expect(await requestsOf()).toEqual([]);
 	});
 });
 
 describe('between publishing and unpublishing', () => {
 	test('a restart of n8n finds the registration by its id and makes no other', async () => {
-		const published = workflow();
-		await published.publish();
+		const one = await published();
 		const id = await idOfOnly();
-		await published.restart();
-		await published.restart();
+		await one.restart();
 		expect(await idOfOnly()).toBe(id);
 		expect(await requestsOf('POST')).toHaveLength(1);
 	});
 
 	test('a registration that the service lost is made again', async () => {
-		const published = workflow();
-		await published.publish();
+		const one = await published();
 		await client.call('DELETE', `${path}/${await idOfOnly()}`);
-		await published.restart();
+		await one.restart();
 		expect(await listed()).toMatchObject([{ url: productionUrl, events: allEvents }]);
 	});
 
-	test('another public address of n8n moves the registration', async () => {
-		const published = workflow();
-		await published.publish();
-		await published.restart({ publicUrl: 'https://moved.example.com' });
+	test('another public address of n8n, or another choice of events, replaces the registration', async () => {
+		const one = await published();
+		await one.restart({ publicUrl: 'https://moved.example.com' });
 		expect(await listed()).toMatchObject([{ url: 'https://moved.example.com/webhook/webhook-1/webhook' }]);
-	});
-
-	test('another choice of events replaces the registration', async () => {
-		const published = workflow();
-		await published.publish();
-		await published.publish({ parameters: { events: ['failed'], registration: 'automatic' } });
+		await one.publish({ parameters: { events: ['failed'], registration: 'automatic' } });
 		expect(await listed()).toMatchObject([{ events: ['failed'] }]);
 	});
 });
 
 describe('unpublishing', () => {
 	test('removes the registration', async () => {
-		const published = workflow();
-		await published.publish();
-		expect(await published.unpublish()).toBe(true);
+		const one = await published();
+		for (let time = 0; time < 2; time++) expect(await one.unpublish()).toBe(true);
 		expect(await listed()).toEqual([]);
-		expect(await published.unpublish()).toBe(true);
 		expect(await requestsOf('DELETE')).toHaveLength(1);
 	});
 
 	test('counts a registration that is gone already as removed', async () => {
-		const published = workflow();
-		await published.publish();
+		const one = await published();
 		await client.call('DELETE', `${path}/${await idOfOnly()}`);
-		expect(await published.unpublish()).toBe(true);
+		expect(await one.unpublish()).toBe(true);
 	});
 
-	test('finds the registration by its URL where n8n has kept nothing of it', async () => {
-		const published = workflow();
-		await published.publish();
-		published.loseStaticData();
-		expect(await published.unpublish()).toBe(true);
+	test('where n8n has kept nothing, finds the registration by its URL, or ends with a line in the log', async () => {
+		const one = await published();
+		one.loseStaticData();
+		await fault('GET', { kind: '500' });
+		expect(await one.unpublish()).toBe(false);
+		expect(one.log).toEqual([expect.stringMatching(/could not find out whether .*webhook-1.* is still registered/)]);
+		expect(await one.unpublish()).toBe(true);
 		expect(await listed()).toEqual([]);
 	});
 
-	test('where n8n has kept nothing and the service can not be asked, ends with a line in the log', async () => {
-		const published = workflow();
-		await published.publish();
-		published.loseStaticData();
-		await fault('GET', { kind: '500' });
-		expect(await published.unpublish()).toBe(false);
-		expect(published.log).toEqual([expect.stringMatching(/could not find out whether .*webhook-1.* is still registered/)]);
-	});
-
-	test('asks nothing of the service while registration is manual and nothing was registered', async () => {
-		await workflow({ registration: 'manual' }).unpublish();
-		expect(await requestsOf()).toEqual([]);
-	});
-
 	test('removes it also when registration was set to manual meanwhile', async () => {
-		const published = workflow();
-		await published.publish();
-		await published.publish({ parameters: { events: allEvents, registration: 'manual' } });
-		await published.unpublish();
+		const one = await published();
+		await one.publish({ parameters: { events: allEvents, registration: 'manual' } });
+		await one.unpublish();
 		expect(await listed()).toEqual([]);
 	});
 
 	test('says which registration it could not remove, and can be tried again', async () => {
-		const published = workflow();
-		await published.publish();
+		const one = await published();
 		const id = await idOfOnly();
 		await fault('DELETE', { kind: '500' }, `${path}/${id}`);
-		await expect(published.unpublish()).rejects.toThrow(
-			new RegExp(`still registered at the service.*${id}.*${productionUrl}.*delete it in the settings of the service`),
-		);
+		const words = `still registered at the service.*${id}.*${productionUrl}.*delete it in the settings of the service`;
+		await expect(one.unpublish()).rejects.toThrow(new RegExp(words));
 		expect(await idOfOnly()).toBe(id);
-		expect(await published.unpublish()).toBe(true);
+		expect(await one.unpublish()).toBe(true);
 		expect(await listed()).toEqual([]);
 	});
 });
 
 describe('listening for a test event', () => {
 	test('registers the test URL beside the production URL, and removes it alone', async () => {
-		const published = workflow();
-		await published.publish();
-		const stop = await published.listen();
+		await published();
+		const stop = await workflow().listen();
 		expect(await listed()).toMatchObject([{ url: productionUrl }, { url: testUrl }]);
 		expect(await stop()).toBe(true);
 		expect(await listed()).toMatchObject([{ url: productionUrl }]);
-		await published.unpublish();
-		expect(await listed()).toEqual([]);
 	});
 
 	test('twice finds the one that was left behind', async () => {
@@ -226,18 +198,16 @@ describe('an address that cannot be reached from outside', () => {
 		['https://192.168.1.20', /only be reached from the network of n8n/],
 		['http://n8n.example.com', /not HTTPS/],
 	])('%s is registered, with a warning in the log', async (publicUrl, warning) => {
-		const published = workflow({}, { publicUrl });
-		await published.publish();
+		const one = await published({}, { publicUrl });
 		expect(await listed()).toHaveLength(1);
-		expect(published.log).toEqual([expect.stringMatching(warning)]);
-		await published.restart();
-		expect(published.log).toHaveLength(2);
+		expect(one.log).toEqual([expect.stringMatching(warning)]);
+		await one.restart();
+		expect(one.log).toHaveLength(2);
 	});
 
 	test('is named in the message where the service refuses', async () => {
 		await fault('POST', { kind: 'error', status: 422, message: 'Bad url' });
-		const published = workflow({}, { publicUrl: 'http://localhost:5678' });
-		await expect(published.publish()).rejects.toThrow(/rejected.*"Bad url.*http:\/\/localhost:5678.*network of n8n.*'Manual'/);
+		await expect(published({}, { publicUrl: 'http://localhost:5678' })).rejects.toThrow(/rejected.*"Bad url.*http:\/\/localhost:5678.*network of n8n.*'Manual'/);
 	});
 });
 
