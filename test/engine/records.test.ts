@@ -1,57 +1,27 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { outputOf, runMessaging } from '../support/engine';
+import { outputOf } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';
-import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { orderUpdate, type ReceivedRequest } from '../support/service';
+import { useService } from '../support/useService';
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-	service = await startService(accepting);
-});
-
-afterEach(async () => {
-	await service.close();
-});
-
-async function run(parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }]) {
-	const result = await runMessaging(
-		{
-			credential: { baseUrl: service.url, apiKey: 'key-123' },
-			parameters,
-			onError: 'continueRegularOutput',
-		},
-		items,
-	);
-	return outputOf(result);
-}
-
-async function answering(answer: (request: { method: string; url: string }) => ScriptedAnswer) {
-	await service.close();
-	service = await startService(answer);
-}
-
-const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
+const service = useService();
 
 describe('Template: Get Many', () => {
-	const records = Array.from({ length: 60 }, (_, index) => ({
-		...orderUpdate,
-		template_name: index < 3 ? `Sale_${index}` : `t_${index}`,
-	}));
-	const getMany = (changes: INodeParameters = {}) => ({ resource: 'template', operation: 'getMany', ...changes });
+	const records = Array.from({ length: 60 }, (_, index) => ({ ...orderUpdate, template_name: index < 3 ? `Sale_${index}` : `t_${index}` }));
+	const getMany = async (changes: INodeParameters = {}, items: INodeExecutionData[] = [{ json: {} }]) =>
+		await service.output({ resource: 'template', operation: 'getMany', ...changes }, items);
 
-	beforeEach(async () => {
-		await answering(() => ({ body: { data: records } }));
-	});
+	beforeEach(() => service.lists(...records));
 
 	test('without Simplify it gives the records as the service has them, 50 unless told otherwise', async () => {
-		expect(jsonOf(await run(getMany({ simplify: false })))).toEqual(records.slice(0, 50));
+		expect(await getMany({ simplify: false })).toEqual(records.slice(0, 50));
 	});
 
 	test('simplified, a record is what a workflow needs of it, and one that nobody can read stays as it is', async () => {
 		const components = [{ type: 'HEADER', format: 'TEXT', text: 'Order {{order_id}}' }, { type: 'BODY', text: 'Hi {{first_name}}, it is {{status}}.' }];
-		await answering(() => ({ body: { data: [{ ...orderUpdate, status: 'APPROVED', category: 'UTILITY', components }, orderUpdate, { id: '7' }] } }));
-		expect(jsonOf(await run(getMany()))).toEqual([
+		service.lists({ ...orderUpdate, category: 'UTILITY', components }, orderUpdate, { id: '7' });
+		expect(await getMany()).toEqual([
 			{
 				name: 'order_update',
 				language: 'en_US',
@@ -65,9 +35,10 @@ describe('Template: Get Many', () => {
 		]);
 	});
 
-	test('Return All gives every one, Limit as many as it says', async () => {
-		expect(await run(getMany({ returnAll: true }))).toHaveLength(60);
-		expect(await run(getMany({ limit: 2 }))).toHaveLength(2);
+	test('Return All gives every one, Limit as many as it says, and Search those with part of a name in any letter case', async () => {
+		expect(await getMany({ returnAll: true })).toHaveLength(60);
+		expect(await getMany({ limit: 2 })).toHaveLength(2);
+		expect(await getMany({ returnAll: true, filters: { search: 'sale' } })).toMatchObject(['Sale_0', 'Sale_1', 'Sale_2'].map((name) => ({ name })));
 	});
 
 	test.each([
@@ -77,67 +48,50 @@ describe('Template: Get Many', () => {
 		['less than nought', -3, '"-3"'],
 		['an object', {}, 'an object'],
 	])('a Limit that is %s, by an expression, is refused before the service is asked', async (_name, limit, shown) => {
-		const error = errorOf((await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit } }]))[0]);
-		expect(error).toMatchObject({ category: 'invalid-input', message: `'Limit' is not a whole number from 1 up: ${shown}` });
+		const [json] = await getMany({ limit: '={{ $json.limit }}' }, [{ json: { limit } }]);
+		expect(json).toMatchObject({ error: { category: 'invalid-input', message: `'Limit' is not a whole number from 1 up: ${shown}` } });
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a Limit as text, by an expression, is read as its number', async () => {
-		expect(await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit: ' 3 ' } }])).toHaveLength(3);
-	});
-
-	test.each([undefined, null, '', ' '])('a Limit that is nothing (%j), by an expression, is the 50 of the field', async (limit) => {
-		expect(await run(getMany({ limit: '={{ $json.limit }}' }), [{ json: { limit } }])).toHaveLength(50);
-	});
-
-	test('Search finds part of a name in any letter case', async () => {
-		const found = await run(getMany({ returnAll: true, filters: { search: 'sale' } }));
-		expect(jsonOf(found).map(({ name }) => name)).toEqual(['Sale_0', 'Sale_1', 'Sale_2']);
+	test.each([[' 3 ', 3], [undefined, 50], [null, 50], ['', 50], [' ', 50]])('a Limit of %j, by an expression, is %d', async (limit, count) => {
+		expect(await getMany({ limit: '={{ $json.limit }}' }, [{ json: { limit } }])).toHaveLength(count);
 	});
 
 	test('several items ask once, and each record is paired with its item', async () => {
-		const output = await run(getMany({ limit: 1 }), [{ json: {} }, { json: {} }]);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		const run = await service.run({ resource: 'template', operation: 'getMany', limit: 1 }, [{ json: {} }, { json: {} }]);
+		expect(outputOf(run).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(service.requests).toHaveLength(1);
 	});
 
 	test('a refused key is an error item without an outcome', async () => {
-		await answering(() => ({ status: 403, body: { error: { message: 'no', code: 'scope' } } }));
-		const error = errorOf((await run(getMany()))[0]);
-		expect(error).toMatchObject({ category: 'authentication', httpStatus: 403, code: 'scope' });
-		expect(error).not.toHaveProperty('outcome');
+		service.answer = () => ({ status: 403, body: { error: { message: 'no', code: 'scope' } } });
+		const [json] = await getMany();
+		expect(json).toMatchObject({ error: { category: 'authentication', httpStatus: 403, code: 'scope' } });
+		expect(json?.error).not.toHaveProperty('outcome');
 	});
 });
 
 test('Sending Number: Get Many keeps ids exact', async () => {
-	await answering(() => ({ body: '[{"id":19060000000000012345},{"id":"2"}]' }));
-	const output = await run({ resource: 'phoneNumber', operation: 'getMany', returnAll: true });
-	expect(jsonOf(output)).toEqual([{ id: '19060000000000012345' }, { id: '2' }]);
+	service.answer = () => ({ body: '[{"id":19060000000000012345},{"id":"2"}]' });
+	expect(await service.output({ resource: 'phoneNumber', operation: 'getMany', returnAll: true })).toEqual([{ id: '19060000000000012345' }, { id: '2' }]);
 });
 
 /** An item with a small file, as n8n holds it in memory. */
-const withFile = (content: string, fileName = 'menu.pdf'): INodeExecutionData => ({
+const withFile = (content: string): INodeExecutionData => ({
 	json: {},
-	binary: {
-		data: { data: Buffer.from(content).toString('base64'), mimeType: 'application/pdf', fileName },
-	},
+	binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'application/pdf', fileName: 'menu.pdf' } },
 });
 
-const uploads = () => service.requests.filter(({ url }) => url === '/v1/messaging/media');
+const isUpload = ({ url }: ReceivedRequest) => url === '/v1/messaging/media';
+const sends = () => service.posts.filter((request) => !isUpload(request));
 
 describe('Media: Upload', () => {
-	const upload: INodeParameters = {
-		resource: 'media',
-		operation: 'upload',
-		phoneNumberId: { __rl: true, mode: 'id', value: '7' },
-		binaryPropertyName: 'data',
-	};
+	const upload = { resource: 'media', operation: 'upload', phoneNumberId: { __rl: true, mode: 'id', value: '7' }, binaryPropertyName: 'data' };
 
 	test('sends the file with its name and type, and gives the media_id under that name', async () => {
-		await answering(() => ({ body: { data: { id: 'file-1' }, size: 3 } }));
-		const output = await run(upload, [withFile('%PDF')]);
-		expect(jsonOf(output)).toEqual([{ data: { id: 'file-1' }, size: 3, media_id: 'file-1' }]);
-		const [request] = uploads();
+		service.answer = () => ({ body: { data: { id: 'file-1' }, size: 3 } });
+		expect(await service.output(upload, [withFile('%PDF')])).toEqual([{ data: { id: 'file-1' }, size: 3, media_id: 'file-1' }]);
+		const [request] = service.posts.filter(isUpload);
 		expect(request?.headers.authorization).toBe('Bearer key-123');
 		const type = String(request?.headers['content-type']);
 		const form = await new Response(new Uint8Array(request?.body as Buffer), { headers: { 'content-type': type } }).formData();
@@ -151,20 +105,17 @@ describe('Media: Upload', () => {
 		['no file', { json: {} }, /^'Input Data Field Name': the item has no file in the field "data"/, /has no file at all/],
 		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image/png' } } }, /"data"/, /The item has files in: image/],
 	])('%s is refused by name', async (_name, item, message, description) => {
-		const error = errorOf((await run(upload, [item]))[0]);
+		const error = await service.failing(upload, [item]);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
-		expect(uploads()).toEqual([]);
+		expect(service.posts).toEqual([]);
 	});
 
-	test('an answer without an id is not called a success', async () => {
-		await answering(() => ({ body: { success: true } }));
-		expect(errorOf((await run(upload, [withFile('x')]))[0]).message).toMatch(/could not be read/);
-	});
-
-	test('a service without this path is told apart', async () => {
-		await answering(() => ({ status: 404 }));
-		expect(errorOf((await run(upload, [withFile('x')]))[0]).description).toMatch(/'Media Path'/);
+	test('an answer without an id is not called a success, and a service without this path is told apart', async () => {
+		service.answer = () => ({ body: { success: true } });
+		expect((await service.failing(upload, [withFile('x')])).message).toMatch(/could not be read/);
+		service.answer = () => ({ status: 404 });
+		expect((await service.failing(upload, [withFile('x')])).description).toMatch(/'Media Path'/);
 	});
 });
 
@@ -173,42 +124,27 @@ describe('a header from an input file', () => {
 
 	test('is uploaded once for many items that bring the same file and have the same sending number, then sent by its id', async () => {
 		let count = 0;
-		await answering((request) => {
-			if (request.url === '/v1/messaging/media') return { body: { media_id: `media-${++count}` } };
-			return accepting({ ...request, headers: {}, body: undefined });
-		});
-		const phoneNumberId = { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' };
-		await run({ ...parameters, phoneNumberId }, [withFile('one'), withFile('one'), withFile('two'), { ...withFile('one'), json: { from: '2' } }]);
-		expect(uploads()).toHaveLength(3);
-		const sent = service.requests.filter(({ url }) => url === '/v1/messaging/send');
-		expect(sent).toHaveLength(4);
-		const ids = sent.map(({ body }) => Reflect.get(Object(body), 'media_id')).sort();
-		expect(ids).toEqual(['media-1', 'media-1', 'media-2', 'media-3']);
+		service.answer = (request) => (isUpload(request) ? { body: { media_id: `media-${++count}` } } : undefined);
+		await service.run(parameters, [withFile('one'), withFile('one'), withFile('two')]);
+		expect(service.posts.filter(isUpload)).toHaveLength(2);
+		expect(sends().map(({ body }) => Reflect.get(Object(body), 'media_id')).sort()).toEqual(['media-1', 'media-1', 'media-2']);
 	});
 
 	test('that n8n can no longer read refuses its item alone, and sends no message for it', async () => {
-		await answering((request) =>
-			request.url === '/v1/messaging/media'
-				? { body: { media_id: 'm' } }
-				: accepting({ ...request, headers: {}, body: undefined }),
-		);
+		service.answer = (request) => (isUpload(request) ? { body: { media_id: 'm' } } : undefined);
 		const lost = withFile('');
 		if (lost.binary?.data !== undefined) lost.binary.data.id = 'filesystem-v2:no/such/file';
-		const [failed, sent] = await run(parameters, [lost, withFile('one')]);
+		const [failed, sent] = outputOf(await service.run(parameters, [lost, withFile('one')]));
 		expect(errorOf(failed)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
 		expect(errorOf(failed).message).toMatch(/^n8n cannot read the file in 'Input Data Field Name': "data"/);
 		expect(sent?.json).toMatchObject({ success: true });
 	});
 
 	test('that cannot be uploaded sends no message', async () => {
-		await answering((request) =>
-			request.method === 'GET'
-				? accepting({ ...request, headers: {}, body: undefined })
-				: { status: 413, body: { error: { message: 'File too large' } } },
-		);
-		const error = errorOf((await run(parameters, [withFile('x')]))[0]);
+		service.answer = (request) => (isUpload(request) ? { status: 413, body: { error: { message: 'File too large' } } } : undefined);
+		const error = await service.failing(parameters, [withFile('x')]);
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-request', httpStatus: 413 });
 		expect(error.description).toMatch(/File too large/);
-		expect(service.requests.filter(({ url }) => url === '/v1/messaging/send')).toEqual([]);
+		expect(sends()).toEqual([]);
 	});
 });

@@ -1,36 +1,20 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { editorContext, outputOf, runMessaging } from '../support/engine';
-import { errorOf, templateParameters } from '../support/messages';
-import { accepting, orderUpdate, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { templateParameters } from '../support/messages';
+import { orderUpdate } from '../support/service';
+import { endsOf, useService } from '../support/useService';
 
-let service: ScriptedService;
+const service = useService();
 
-beforeEach(async () => {
-	service = await startService(accepting);
-});
+const { description, methods } = new Messaging();
+const { getTemplateVariables } = methods.resourceMapping;
 
-afterEach(async () => {
-	await service.close();
-});
-
-const { resourceMapping } = new Messaging().methods;
-
-const editor = (parameters: INodeParameters = templateParameters()) =>
-	editorContext({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters });
-
-async function answering(answer: (url: string) => ScriptedAnswer) {
-	await service.close();
-	service = await startService(({ url }) => answer(url));
-}
-
-const record = (changes: object) => ({ ...orderUpdate, ...changes });
+const fieldsOf = async (parameters = templateParameters()) => await getTemplateVariables.call(service.editor(parameters));
+/** The service lists the template with these changes, once for each. */
+const listing = (...records: object[]) => service.lists(...records.map((changes) => ({ ...orderUpdate, ...changes })));
 
 describe('the fields of a template', () => {
-	const fieldsOf = async (parameters?: INodeParameters) =>
-		await resourceMapping.getTemplateVariables.call(editor(parameters));
-
 	test('one required text field per placeholder, header before body, with its example', async () => {
 		const { fields } = await fieldsOf();
 		expect(fields.map(({ id, displayName, required, type }) => [id, displayName, required, type])).toEqual([
@@ -41,7 +25,6 @@ describe('the fields of a template', () => {
 	});
 
 	test("the template's text and its placeholders stand right below Template and Language, and how to enter them below", () => {
-		const { description } = new Messaging();
 		const parameters = templateParameters({ variablesMode: 'fields' });
 		const shown = description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description));
 		const names = shown.map(({ name }) => name);
@@ -53,7 +36,7 @@ describe('the fields of a template', () => {
 			body: [{ param_name: 'first_name' }],
 			cards: [{ media_url: 'https://example.com/a.png', media_id: 'an id from the media upload', body: [{ param_name: 'name', example: 'Tea' }] }],
 		};
-		await answering(() => ({ body: { data: [record({ expected_variables })] } }));
+		listing({ expected_variables });
 		expect((await fieldsOf()).fields.map(({ displayName, required }) => [displayName, required])).toEqual([
 			['{{first_name}}', true],
 			['Card 1 media URL', false],
@@ -70,28 +53,26 @@ describe('the fields of a template', () => {
 			{ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'OK' }, { type: 'URL', text: 'Track', url: 'https://t.example/{{1}}' }] },
 		];
 		const message = 'Order {{order_id}}\nHi {{first_name}},\nit is <b>{{status}}</b>.\nExample Shop\n[OK]\n[Track] https://t.example/{{1}}';
-		const withText = async (changes: object = {}) => {
-			await answering(() => ({ body: { data: [record({ components, ...changes })] } }));
-		};
+		const withText = (changes: object = {}) => listing({ components, ...changes });
 		const mapped = (value: object, schema: object[] = []) =>
 			templateParameters({ variables: { mappingMode: 'defineBelow', value: { ...value }, schema: schema.map((field) => ({ ...field })) } });
 		const labelOf = async (parameters: INodeParameters) => (await fieldsOf(parameters)).fields[0]?.displayName;
 
 		test('stands above the placeholders, to be read alone', async () => {
-			await withText();
+			withText();
 			const { fields } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
 			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message: order_update, en_US', ofTemplate: 'order_update', ofLanguage: 'en_US', readOnly: true, required: false, type: 'string', defaultValue: message });
 			expect(fields.slice(1).map(({ id }) => id)).toEqual(['header.order_id', 'body.first_name', 'body.status']);
 		});
 
 		test('stands above the names of the columns with automatic mapping, where n8n shows HTML', async () => {
-			await withText();
+			withText();
 			const { emptyFieldsNotice } = await fieldsOf();
 			expect(emptyFieldsNotice).toMatch(/^Order {{order_id}}<br>Hi {{first_name}},<br>it is &lt;b&gt;{{status}}&lt;\/b&gt;\.<br>.*: order_id, first_name, status\.$/);
 		});
 
 		test('is there for a template without placeholders too, and says that there are none', async () => {
-			await withText({ expected_variables: {} });
+			withText({ expected_variables: {} });
 			const { fields, emptyFieldsNotice } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
 			expect(fields).toMatchObject([{ id: 'message', displayName: 'Message without placeholders: order_update, en_US' }]);
 			expect(emptyFieldsNotice).toContain('no placeholders');
@@ -102,7 +83,7 @@ describe('the fields of a template', () => {
 			['the field was removed on purpose', { 'body.status': 'x' }, [{ id: 'message', removed: true }]],
 			['another template was just chosen', {}, []],
 		])('has a plain label where %s', async (_case, value, schema) => {
-			await withText();
+			withText();
 			expect(await labelOf(mapped(value, schema))).toBe('Message: order_update, en_US');
 		});
 
@@ -110,7 +91,7 @@ describe('the fields of a template', () => {
 			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message has changed: remove and add this field'],
 			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: remove and add this field to see it'],
 		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
-			await withText();
+			withText();
 			expect(await labelOf(mapped(value, schema))).toBe(label);
 		});
 
@@ -119,7 +100,7 @@ describe('the fields of a template', () => {
 			['no value stays, and n8n fills in all defaults', { message: 'Other', 'body.day': 'x' }, { id: 'message' }, { id: 'message2', displayName: 'Message: order_update, en_US' }],
 			['it happens a second time', { message2: 'Other', 'body.day': 'x' }, { id: 'message2' }, { id: 'message', displayName: 'Message: order_update, en_US' }],
 		])('is in a column of another ID where that of another template stood, which n8n would keep: %s', async (_case, value, column, expected) => {
-			await withText();
+			withText();
 			for (const [ofTemplate, ofLanguage] of [['order_delay', 'en_US'], ['order_update', 'pt_BR']]) {
 				const { fields } = await fieldsOf(mapped(value, [{ ...column, ofTemplate, ofLanguage, removed: false }]));
 				expect(fields[0]).toMatchObject({ ...expected, defaultValue: message });
@@ -129,7 +110,7 @@ describe('the fields of a template', () => {
 		});
 
 		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
-			await withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
+			withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
 			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });
 		});
 
@@ -138,52 +119,43 @@ describe('the fields of a template', () => {
 			['a line that wraps', 'Thank you for your order, {{1}}! It will be with you very soon.', 1],
 			['more lines than n8n has rows for', 'word '.repeat(200), 9],
 		])('has room for %s', async (_case, text, emptyLines) => {
-			await withText({ components: [{ type: 'BODY', text }] });
+			withText({ components: [{ type: 'BODY', text }] });
 			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(`${text}${'\n'.repeat(emptyLines)}`);
 		});
 
 		test('never begins as an expression, which n8n would work out', async () => {
-			await withText({ components: [{ type: 'BODY', text: '={{ $env.SECRET }}' }] });
+			withText({ components: [{ type: 'BODY', text: '={{ $env.SECRET }}' }] });
 			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(' ={{ $env.SECRET }}');
 		});
 
 		test('shows the first cards of a carousel, what a header holds, and never the key', async () => {
 			const card = (name: string) => ({ components: [{ type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: name }, { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'More' }] }] });
-			await withText({
+			withText({
 				components: [
 					{ type: 'HEADER', format: 'LOCATION' },
 					{ type: 'BODY', text: 'Look, key-12345678' },
 					{ type: 'CAROUSEL', cards: ['A', 'B', 'C', 'D', 'E'].map(card) },
 				],
 			});
-			const context = editorContext({ credential: { baseUrl: service.url, apiKey: 'key-12345678' }, parameters: templateParameters() });
-			const { fields } = await resourceMapping.getTemplateVariables.call(context);
+			const { fields } = await getTemplateVariables.call(service.editor(templateParameters(), { apiKey: 'key-12345678' }));
 			expect(fields[0]?.defaultValue).toBe(
 				'[location]\nLook, ***\nCard 1: [image] · A · [More]\nCard 2: [image] · B · [More]\nCard 3: [image] · C · [More]\nAnd 2 more cards',
 			);
 		});
 	});
 
-	test('with automatic mapping, where n8n shows the notice alone, it names the input columns', async () => {
-		const { emptyFieldsNotice } = await fieldsOf();
-		expect(emptyFieldsNotice).toMatch(/fields.*: order_id, first_name, status\.$/);
-	});
-
-	test('and names the section where a key alone would fit two placeholders', async () => {
-		const expected = { header: [{ param_name: 'Name' }], body: [{ param_name: 'name' }, { param_name: 'day' }] };
-		await answering(() => ({ body: { data: [record({ expected_variables: expected })] } }));
-		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/: header\.Name, body\.name, day\.$/);
+	test('with automatic mapping, where n8n shows the notice alone, it names the section where a key alone would fit two placeholders', async () => {
+		listing({ expected_variables: { header: [{ param_name: 'Name' }], body: [{ param_name: 'name' }, { param_name: 'day' }] } });
+		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/fields.*: header\.Name, body\.name, day\.$/);
 	});
 
 	test('positional placeholders sort as numbers', async () => {
-		const body = [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` }));
-		await answering(() => ({ body: { data: [record({ expected_variables: { body } })] } }));
-		const { fields } = await fieldsOf();
-		expect(fields.map(({ id }) => id)).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
+		listing({ expected_variables: { body: [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` })) } });
+		expect((await fieldsOf()).fields.map(({ id }) => id)).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
 	});
 
 	test('a template without placeholders says so', async () => {
-		await answering(() => ({ body: { data: [record({ expected_variables: {} })] } }));
+		listing({ expected_variables: {} });
 		expect(await fieldsOf()).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
 	});
 
@@ -193,18 +165,18 @@ describe('the fields of a template', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('several languages with the same placeholders share their fields; others ask for a language', async () => {
+	test('several languages with the same placeholders share their fields', async () => {
 		const components = [{ type: 'BODY', text: 'Hi' }];
-		const both = [record({ components }), record({ language_code: 'es_ES', components })];
-		await answering(() => ({ body: { data: both } }));
+		listing({ components }, { language_code: 'es_ES', components });
 		const shared = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
 		expect(shared.fields[0]).toMatchObject({ displayName: 'Message: order_update, choose a language', ofLanguage: '' });
 		expect(shared.fields).toHaveLength(4);
 		expect(shared.emptyFieldsNotice).toMatch(/^Choose a language above: the template has several \(en_US, es_ES\)\.<br><br>Hi/);
 		expect((await fieldsOf(templateParameters({ languageCode: 'es_ES' }))).emptyFieldsNotice).toMatch(/^Hi/);
-		await answering(() => ({
-			body: { data: [record({}), record({ language_code: 'es_ES', expected_variables: {} })] },
-		}));
+	});
+
+	test('several languages with others ask for one', async () => {
+		listing({}, { language_code: 'es_ES', expected_variables: {} });
 		expect(await fieldsOf()).toEqual({
 			fields: [],
 			emptyFieldsNotice: expect.stringMatching(/^&#39;Language Name or ID&#39; must be chosen: .* en_US, es_ES/),
@@ -212,7 +184,7 @@ describe('the fields of a template', () => {
 	});
 
 	test('a list that cannot be read is explained in place of the fields, and leaves alone those that stand already', async () => {
-		await answering(() => ({ status: 401, body: { error: { message: 'Send <b>your</b> key' } } }));
+		service.answer = () => ({ status: 401, body: { error: { message: 'Send <b>your</b> key' } } });
 		expect(await fieldsOf()).toEqual({
 			fields: [],
 			// n8n shows a notice as HTML.
@@ -229,40 +201,31 @@ describe('the fields of a template', () => {
 });
 
 describe('fields that n8n has not loaded again after another template was chosen', () => {
-	const variables = (ofTemplate: string, ofLanguage: string) => ({
-		mappingMode: 'defineBelow',
-		value: { 'header.order_id': 'A-1', 'body.first_name': 'Ada', 'body.status': 'packed' },
-		schema: [{ id: 'message', ofTemplate, ofLanguage }],
-	});
-	const ended = async (changes: INodeParameters) => {
-		await answering(() => ({ body: { data: [orderUpdate, { ...orderUpdate, name: 'order_delay' }], success: true, message_id: 'm-1' } }));
-		const parameters = templateParameters({ languageCode: 'auto', to: '+12015550123', ...changes });
-		const [item] = outputOf(await runMessaging({ credential: { baseUrl: service.url, apiKey: 'key-123' }, parameters, onError: 'continueRegularOutput' }));
-		return 'error' in (item?.json ?? {}) ? errorOf(item) : 'sent';
-	};
+	const value = { 'header.order_id': 'A-1', 'body.first_name': 'Ada', 'body.status': 'packed' };
+	const variables = (ofTemplate: string, ofLanguage: string) => ({ mappingMode: 'defineBelow', value, schema: [{ id: 'message', ofTemplate, ofLanguage }] });
 
 	test.each([
 		['another template', 'order_delay', 'en_US', {}],
 		['another language', 'order_update', 'pt_BR', {}],
 		['another template, in a dry run', 'order_delay', 'en_US', { options: { dryRun: true } }],
 	])('those of %s are refused by name, with the way out', async (_case, ofTemplate, ofLanguage, changes) => {
-		expect(await ended({ variables: variables(ofTemplate, ofLanguage), ...changes })).toMatchObject({
+		expect(await service.failing(templateParameters({ variables: variables(ofTemplate, ofLanguage), ...changes }))).toMatchObject({
 			outcome: 'not_sent',
 			category: 'invalid-input',
 			message: `'Placeholders of the Template' belong to another template: ${ofTemplate}, ${ofLanguage}`,
 			description: expect.stringContaining("'Refresh Placeholder List'"),
 		});
-		expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+		expect(service.posts).toEqual([]);
 	});
 
 	test.each<[string, INodeParameters]>([
 		['those of the chosen template', { variables: variables('order_update', 'en_US') }],
 		['those of all its languages', { variables: variables('order_update', '') }],
-		['those whose text has the other ID', { variables: { ...variables('order_update', 'en_US'), value: { ...variables('', '').value, message2: 'Order {{order_id}}' } } }],
+		['those whose text has the other ID', { variables: { ...variables('order_update', 'en_US'), value: { ...value, message2: 'Order {{order_id}}' } } }],
 		['fields that say nothing', { variables: { ...variables('', ''), schema: [{ id: 'message' }] } }],
 		['those of another language, if an expression gives the language', { languageCode: "={{ 'en_US' }}", variables: variables('order_update', 'pt_BR') }],
 		['JSON', { variablesMode: 'json', variables: variables('order_delay', 'en_US'), variablesJson: '{"header":{"order_id":"1"},"body":{"first_name":"Ada","status":"packed"}}' }],
 	])('%s are sent', async (_case, changes) => {
-		expect(await ended(changes)).toBe('sent');
+		expect(endsOf(await service.run(templateParameters(changes)))).toEqual(['sent']);
 	});
 });
