@@ -1,31 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { endlessForms, startEndlessService } from '../support/endlessAnswer.mts';
-import { outputOf, runMessaging } from '../support/engine';
-import { errorOf, recipients, textParameters } from '../support/messages';
-import { workflowToPublish } from '../support/publishing';
+import { recipients, textParameters } from '../support/messages';
 import { noConnectionLeft } from '../support/openHandles.mts';
+import { workflowToPublish } from '../support/publishing';
 import { onRequest, startRawService, type RawService } from '../support/rawService.mts';
 import { allEvents, secret } from '../support/signedWebhook';
-import { startService } from '../support/service';
+import { to, useService } from '../support/useService';
 
-const to = '+12015550123';
+const service = useService();
+let broken: RawService | undefined;
+afterEach(async () => await broken?.close());
 
-let service: RawService | undefined;
-afterEach(async () => await service?.close());
-
-/** Sends one text in n8n's engine, once as far as this package is asked, and gives its error. */
-async function send({ url }: RawService) {
-	const run = await runMessaging(
-		{
-			credential: { baseUrl: url, apiKey: 'key-12345' },
-			parameters: textParameters({ options: { maxAttempts: 1 } }),
-			onError: 'continueRegularOutput',
-		},
-		recipients(to),
-	);
-	return errorOf(outputOf(run)[0]);
-}
+/** Sends one text to the broken service, once as far as this package is asked, and gives its error. */
+const send = async ({ url }: RawService) =>
+	await service.failing(textParameters({ options: { maxAttempts: 1 } }), recipients(to), { credential: { baseUrl: url, apiKey: 'key-12345' } });
 
 const head = (status: number) => `HTTP/1.1 ${status} Any\r\ncontent-type: application/json\r\n`;
 
@@ -36,19 +25,19 @@ describe.each([200, 401, 403, 429, 503])('an answer with status %d', (status) =>
 		['whose body breaks off', `${head(status)}content-length: 100\r\n\r\n{"err`],
 		['whose chunks are none', `${head(status)}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nxyz\r\n\r\n`],
 	])('%s leaves the message unknown, and it leaves once', async (_name, answer) => {
-		service = await startRawService((socket) => onRequest(socket, () => socket.end(answer)));
-		expect(await send(service)).toMatchObject({ outcome: 'unknown', category: 'network', to });
-		expect(service.made()).toBe(1);
+		broken = await startRawService((socket) => onRequest(socket, () => socket.end(answer)));
+		expect(await send(broken)).toMatchObject({ outcome: 'unknown', category: 'network', to });
+		expect(broken.made()).toBe(1);
 	});
 });
 
 test('nor is it not sent where nobody listens after an answer that broke off', async () => {
-	const broken = await startRawService((socket) =>
+	const gone = await startRawService((socket) =>
 		onRequest(socket, () => {
-			socket.write(`${head(401)}content-length: 100\r\n\r\n{"err`, () => void broken.close());
+			socket.write(`${head(401)}content-length: 100\r\n\r\n{"err`, () => void gone.close());
 		}),
 	);
-	expect(await send(broken)).toMatchObject({ outcome: 'unknown', category: 'network', to });
+	expect(await send(gone)).toMatchObject({ outcome: 'unknown', category: 'network', to });
 });
 
 describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a response that does not end, %s', (form) => {
@@ -64,10 +53,7 @@ describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a 
 	}
 
 	const credential = () => ({ baseUrl: endless.url, apiKey: 'key-12345', webhookSecret: secret });
-	const errorWith = async (parameters: INodeParameters, items = recipients(to)) => {
-		const run = await runMessaging({ credential: credential(), parameters, onError: 'continueRegularOutput' }, items);
-		return errorOf(outputOf(run)[0]);
-	};
+	const errorWith = async (parameters: INodeParameters, items = recipients(to)) => await service.failing(parameters, items, { credential: credential() });
 
 	test('leaves the message unknown, and it leaves once', async () => {
 		const error = await errorWith(textParameters());
@@ -109,21 +95,16 @@ test('a response that is too large and then waits is left, too', async () => {
 	const waiting = await startRawService((socket) =>
 		onRequest(socket, () => socket.write(`${head(200)}content-length: 20000000\r\n\r\n${'x'.repeat(10_000_001)}`)),
 	);
-	service = waiting;
+	broken = waiting;
 	expect(await send(waiting)).toMatchObject({ outcome: 'unknown', code: 'ERR_RESPONSE_TOO_LARGE', to });
 	await noConnectionLeft(waiting);
 });
 
 test.each([
-	[10_000_000, true],
-	[10_000_001, false],
-])('a response of %d bytes is read: %s', async (bytes, isRead) => {
+	[10_000_000, { message_id: 'm-1' }],
+	[10_000_001, { error: { outcome: 'unknown' } }],
+])('of a response of %d bytes it is %j', async (bytes, expected) => {
 	const [begin, end] = ['{"success":true,"message_id":"m-1","more":"', '"}'];
-	const large = await startService(() => ({ body: begin + 'x'.repeat(bytes - begin.length - end.length) + end }));
-	const run = await runMessaging(
-		{ credential: { baseUrl: large.url, apiKey: 'key-12345' }, parameters: textParameters(), onError: 'continueRegularOutput' },
-		recipients(to),
-	);
-	await large.close();
-	expect(outputOf(run)[0]?.json).toMatchObject(isRead ? { message_id: 'm-1' } : { error: { outcome: 'unknown' } });
+	service.answer = () => ({ body: begin + 'x'.repeat(bytes - begin.length - end.length) + end });
+	expect(await service.output(textParameters())).toMatchObject([expected]);
 });

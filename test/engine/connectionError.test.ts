@@ -6,9 +6,9 @@ import { readConnectionError } from '../../nodes/Messaging/service/connectionErr
 const mask = maskFor([]);
 
 /** As n8n throws it: its own error over that of its HTTP library, which knows the request, over Node's. */
-function thrown(node: object, request: object): Error {
+function isUnsent(node: object, request: object): boolean {
 	const ofLibrary = Object.assign(new Error('library', { cause: Object.assign(new Error('node'), node) }), { request });
-	return new Error('n8n', { cause: ofLibrary });
+	return readConnectionError(new Error('n8n', { cause: ofLibrary }), mask).isUnsent;
 }
 
 /** A request that may have left. */
@@ -24,38 +24,23 @@ const codes = fc.oneof(
 	),
 	fc.string(),
 );
-const laterCalls = fc.constantFrom('read', 'write', 'shutdown', undefined);
 
-test('no code proves anything on a connection that was there', () => {
+test.each<[string, ReadonlyArray<string | undefined>, readonly object[], boolean]>([
+	['proves nothing on a connection that was there', ['read', 'write', 'shutdown', undefined], [established], false],
+	['proves nothing of a request of which nothing is known', [undefined], [{}, { socket: undefined }, { socket: {} }], false],
+	['does not matter where connecting or looking up the name has failed', ['connect', 'getaddrinfo'], [{}, established], true],
+])('a code %s', (_what, syscalls, requests, expected) => {
 	fc.assert(
-		fc.property(codes, laterCalls, (code, syscall) => {
-			expect(readConnectionError(thrown({ code, syscall }, established), mask).isUnsent).toBe(false);
-		}),
-	);
-});
-
-test('nor does a request of which nothing is known', () => {
-	fc.assert(
-		fc.property(codes, fc.constantFrom<object>({}, { socket: undefined }, { socket: {} }), (code, request) => {
-			expect(readConnectionError(thrown({ code }, request), mask).isUnsent).toBe(false);
-		}),
-	);
-});
-
-test.each(['connect', 'getaddrinfo'])('that %s failed does, whatever the code', (syscall) => {
-	fc.assert(
-		fc.property(codes, (code) => {
-			expect(readConnectionError(thrown({ code, syscall }, {}), mask).isUnsent).toBe(true);
+		fc.property(codes, fc.constantFrom(...syscalls), fc.constantFrom(...requests), (code, syscall, request) => {
+			expect(isUnsent({ code, syscall }, request)).toBe(expected);
 		}),
 	);
 });
 
 test('of several addresses, each has to have failed to connect', () => {
 	const failed = { code: 'ECONNREFUSED', syscall: 'connect' };
-	const both = { code: 'ECONNREFUSED', errors: [failed, failed] };
-	const one = { code: 'ECONNREFUSED', errors: [failed, { code: 'ECONNRESET', syscall: 'read' }] };
-	expect(readConnectionError(thrown(both, {}), mask).isUnsent).toBe(true);
-	expect(readConnectionError(thrown(one, {}), mask).isUnsent).toBe(false);
+	expect(isUnsent({ code: 'ECONNREFUSED', errors: [failed, failed] }, {})).toBe(true);
+	expect(isUnsent({ code: 'ECONNREFUSED', errors: [failed, { code: 'ECONNRESET', syscall: 'read' }] }, {})).toBe(false);
 });
 
 test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_URL'])('%s without a request: there was none', (code) => {

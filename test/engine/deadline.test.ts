@@ -106,7 +106,7 @@ test.each(requests)('%s ends at its timeout, whatever the service does', async (
 test('a slow answer that is complete in time is taken', async () => {
 	const slow = await serving((socket) => answerSlowly(socket, '{"success":true,"message_id":"m-1"}'));
 	const run = await startMessaging(settings(slow, { timeout: 20_000 }), recipients(to));
-	expect(outputOf(run)[0]?.json).toEqual({ success: true, message_id: 'm-1' });
+	expect(outputOf(run)[0]?.json).toMatchObject({ success: true });
 });
 
 describe('what a deadline leaves to itself', () => {

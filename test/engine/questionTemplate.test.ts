@@ -2,27 +2,15 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { resourceMapping } from '../../nodes/Messaging/editor/resourceMapping';
 import { form, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
-import { editorContext, outputOf, runMessaging, type NodeSettings } from '../support/engine';
-import { errorOf } from '../support/messages';
-import { accepting, startService, type ScriptedService } from '../support/service';
+import { jsonOf, useService } from '../support/useService';
 
-let service: ScriptedService;
+const service = useService();
 let links: LinkServer;
-let template: object;
 
 beforeAll(async () => {
-	service = await startService((request) => (request.url.startsWith('/v1/messaging/templates') ? { body: { data: [template] } } : accepting(request)));
-	links = await startLinks(() => question());
+	links = await startLinks(() => service.settings(question()));
 });
-
-beforeEach(() => {
-	service.requests.splice(0);
-});
-
-afterAll(async () => {
-	await links.close();
-	await service.close();
-});
+afterAll(async () => await links.close());
 
 const names = { template_name: 'ask_first', language_code: 'en_US', status: 'APPROVED' };
 const bodyAndButton = { body: [{ param_name: 'name', example: 'Ada' }], buttons: [{ param_name: '1', example: 'x' }] };
@@ -37,20 +25,18 @@ const withAddresses = (...urls: string[]) => ({
 	],
 });
 
-const question = (changes: INodeParameters = {}, settings: Partial<NodeSettings> = {}): NodeSettings => ({
-	credential: { baseUrl: service.url, apiKey: 'key-123' },
-	parameters: questionParameters({
+const question = (changes: INodeParameters = {}): INodeParameters =>
+	questionParameters({
 		sendAs: 'template',
 		template: { __rl: true, mode: 'list', value: 'ask_first' },
 		languageCode: 'auto',
 		variablesMode: 'fields',
 		variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada' } },
 		...changes,
-	}),
-	...settings,
-});
+	});
+const ask = async (changes: INodeParameters = {}) => await service.run(question(changes), [{ json: { name: 'Ada' } }]);
 
-const sent = (): unknown[] => service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+const sent = (): unknown[] => service.posts.map(({ body }) => body);
 const ending = /^execution-1\/node-1\?q=[\w-]{8}&signature=[0-9a-f]{64}$/;
 
 test.each<[string, () => object, RegExp]>([
@@ -58,8 +44,8 @@ test.each<[string, () => object, RegExp]>([
 	['a shorter address of this n8n', () => withAddresses('http://LOCALHOST/{{1}}'), /^webhook-waiting\/execution-1\/node-1\?/],
 	['no address', () => ({ ...names, expected_variables: bodyAndButton }), ending],
 ])('the button of a template whose record shows %s carries the link', async (_name, record, value) => {
-	template = record();
-	const run = await runMessaging(question());
+	service.lists(record());
+	const run = await ask();
 	expect(sent()).toEqual([
 		expect.objectContaining({ template_name: 'ask_first', variables: { body: { name: 'Ada' }, buttons: { 1: expect.stringMatching(value) } } }),
 	]);
@@ -71,8 +57,8 @@ test.each<[string, () => object, RegExp]>([
 });
 
 test('of several buttons the one that leads to this n8n carries it; the others are filled as ever', async () => {
-	template = withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}');
-	await runMessaging(question({ variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada', 'buttons.1': 'a-7', 'buttons.2': 'of another operation' } } }));
+	service.lists(withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}'));
+	await ask({ variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada', 'buttons.1': 'a-7', 'buttons.2': 'of another operation' } } });
 	expect(sent()).toEqual([
 		expect.objectContaining({ variables: { body: { name: 'Ada' }, buttons: { 1: 'a-7', 2: expect.stringMatching(ending) } } }),
 	]);
@@ -82,8 +68,8 @@ test.each<[string, INodeParameters]>([
 	['as JSON', { variablesMode: 'json', variablesJson: '{ "body": { "name": "Ada" } }' }],
 	['from the item', { variables: { mappingMode: 'autoMapInputData', value: null } }],
 ])('its values are given %s, without the one for the link', async (_name, changes) => {
-	template = withAddresses('http://localhost/webhook-waiting/{{1}}');
-	await runMessaging(question(changes), [{ json: { name: 'Ada' } }]);
+	service.lists(withAddresses('http://localhost/webhook-waiting/{{1}}'));
+	await ask(changes);
 	expect(sent()).toEqual([
 		expect.objectContaining({ variables: { body: { name: 'Ada' }, buttons: { 1: expect.stringMatching(ending) } } }),
 	]);
@@ -94,24 +80,20 @@ test.each<[string, () => object]>([
 	['is not there', () => ({ ...names, expected_variables: { body: [{ param_name: 'name' }] } })],
 	['cannot be told from another', () => ({ ...names, expected_variables: { ...bodyAndButton, buttons: [{ param_name: '1' }, { param_name: '2' }] } })],
 ])('a template whose button %s is refused, with the address that it needs', async (_name, record) => {
-	template = record();
-	const run = await runMessaging(question({}, { onError: 'continueRegularOutput' }));
+	service.lists(record());
+	const run = await ask();
 	expect(sent()).toEqual([]);
 	expect(run.waitTill).toBeUndefined();
-	expect(errorOf(outputOf(run)[0])).toMatchObject({
-		outcome: 'not_sent',
-		category: 'invalid-input',
-		description: expect.stringContaining('http://localhost/webhook-waiting/{{1}}'),
-	});
+	const description = expect.stringContaining('http://localhost/webhook-waiting/{{1}}');
+	expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'not_sent', category: 'invalid-input', description } }]);
 });
 
-test('the panel asks for every value but the one for the link', async () => {
-	template = withAddresses('http://localhost/webhook-waiting/{{1}}');
-	const { fields } = await resourceMapping.getTemplateVariables.call(editorContext(question()));
+test('the panel asks for every value but the one for the link, and requires none of several that could be it', async () => {
+	service.lists(withAddresses('http://localhost/webhook-waiting/{{1}}'));
+	const { fields } = await resourceMapping.getTemplateVariables.call(service.editor(question()));
 	expect(fields.map(({ id }) => id)).toEqual(['message', 'body.name']);
-	template = withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}');
+	service.lists(withAddresses('https://shop.example.com/{{1}}', 'http://localhost/webhook-waiting/{{1}}'));
 	// Lists are kept for a while, for each account.
-	const elsewhere = { credential: { baseUrl: service.url, apiKey: 'key-456' } };
-	const several = await resourceMapping.getTemplateVariables.call(editorContext(question({}, elsewhere)));
+	const several = await resourceMapping.getTemplateVariables.call(service.editor(question(), { apiKey: 'key-456' }));
 	expect(several.fields.filter(({ id }) => id.startsWith('buttons')).map(({ required }) => required)).toEqual([false, false]);
 });
