@@ -1,3 +1,3 @@
 import { testRandomFaults } from '../support/randomFaults';
 
-testRandomFaults(1_000, 500);
+testRandomFaults(400, 200);
