@@ -1,50 +1,22 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { outputOf, runMessaging } from '../support/engine';
 import { textParameters } from '../support/messages';
 import { readMapper, readOptionInParts, readText } from '../support/parameterProbe';
 import { fieldProperty, mapperProperty, partsProperty } from '../support/plainFields';
-import { accepting, startService, type ScriptedService } from '../support/service';
 import { runs } from '../support/propertyRuns';
+import { to, useService } from '../support/useService';
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-	service = await startService(accepting);
-});
-
-afterEach(async () => {
-	await service.close();
-});
-
-/** The texts that arrive when `text` is this expression, one an item; undefined for an item that was refused. */
-async function textsOf(text: string, items: readonly IDataObject[]): Promise<unknown[]> {
-	const begun = service.requests.length;
-	const run = await runMessaging(
-		{
-			credential: { baseUrl: service.url, apiKey: 'key-123' },
-			parameters: textParameters({ to: '+12015550123', text, options: { concurrency: 1 } }),
-			onError: 'continueRegularOutput',
-		},
-		items.map((json): INodeExecutionData => ({ json })),
-	);
-	const sent = service.requests.slice(begun).map(({ body }): unknown => Reflect.get(Object(body), 'text'));
-	return outputOf(run).map(({ json }) => (json.success === true ? sent.shift() : undefined));
-}
+const service = useService();
 
 const same = (ours: unknown, n8n: unknown) => expect(ours).toStrictEqual(n8n);
 
-test('a field of the item gives what n8n makes of the expression, whatever it is called and holds', async () => {
-	await fc.assert(fieldProperty(same), runs(150));
-});
-
-test('a mapper gives what n8n makes of it, whatever its columns are called and filled with', async () => {
-	await fc.assert(mapperProperty(same), runs(150));
-});
-
-test('an expression that is read part by part gives what n8n joins of it, whatever stands between its parts', async () => {
-	await fc.assert(partsProperty(same), runs(150));
+test.each([
+	['a field of the item gives what n8n makes of the expression, whatever it is called and holds', fieldProperty],
+	['a mapper gives what n8n makes of it, whatever its columns are called and filled with', mapperProperty],
+	['an expression that is read part by part gives what n8n joins of it, whatever stands between its parts', partsProperty],
+])('%s', async (_what, property) => {
+	await fc.assert(property(same), runs(150));
 });
 
 test.each(['={{ $json.name }}', '={{$json["name"]}}', "={{ $json['name'] }}"])('%s with a text or a number needs no n8n', async (expression) => {
@@ -103,5 +75,6 @@ test.each<[string, string]>([
 	['{{ $json.name }}', '{{ $json.name }}'],
 	['={{ $json.person.first }}', 'Grace'],
 ])('%s is worked out by n8n as it stands', async (expression, expected) => {
-	expect(await textsOf(expression, [{ name: 'Ada', person: { first: 'Grace' } }])).toEqual([expected]);
+	await service.run(textParameters({ to, text: expression }), [{ json: { name: 'Ada', person: { first: 'Grace' } } }]);
+	expect(service.posts).toMatchObject([{ body: { text: expected } }]);
 });

@@ -3,13 +3,15 @@ import { stringify } from 'flatted';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { editorContext, outputOf, runMessaging } from '../support/engine';
+import { outputOf, runMessaging } from '../support/engine';
 import { recipients, templateParameters, textParameters } from '../support/messages';
 import { runs } from '../support/propertyRuns';
 import { workflowToPublish } from '../support/publishing';
-import { accepting, orderUpdate, startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { orderUpdate, type ScriptedAnswer } from '../support/service';
 import { allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
-import { listeningTo, startTrigger } from '../support/webhook';
+import { to, useService } from '../support/useService';
+import { useTriggers } from '../support/useTriggers';
+import { listeningTo } from '../support/webhook';
 
 /** Services that give the account's secrets back: what they say is understood, and no user sees a secret of it. */
 
@@ -17,29 +19,22 @@ const [apiKey, secret, oldSecret] = ['sk_live/ab+cd==12', 'whsec_MfKQ9r8GKYqrTwj
 const words = `${oldSecret} and ${Buffer.from(secret).toString('base64')} of ${apiKey}`;
 const shownWords = /\*\*\* and \*\*\* of \*\*\*/;
 
-let service: ScriptedService;
-let answers: (request: ReceivedRequest) => ScriptedAnswer;
+const service = useService();
+const start = useTriggers();
 
-beforeAll(async () => {
-	service = await startService((request) => answers(request));
-});
-beforeEach(() => service.requests.splice(0));
-afterAll(async () => await service.close());
-
-const credential = (changes: ICredentialDataDecryptedObject = {}) => ({ baseUrl: service.url, apiKey, webhookSecret: `${secret}\n  ${oldSecret}  `, ...changes });
+const credential = (changes: ICredentialDataDecryptedObject = {}) => service.credential({ apiKey, webhookSecret: `${secret}\n  ${oldSecret}  `, ...changes });
 const listing = { resource: 'template', operation: 'getMany' };
 
-/** Sends one text, with On Error = continue. */
+/** What the node says of one text that is answered so. */
 async function sending(answer: ScriptedAnswer, changes: ICredentialDataDecryptedObject = {}) {
-	answers = () => answer;
-	const parameters = textParameters({ options: { maxAttempts: 1 } });
-	const run = await runMessaging({ credential: credential(changes), parameters, onError: 'continueRegularOutput' }, recipients('+12015550123'));
-	return outputOf(run)[0]?.json;
+	service.answer = () => answer;
+	const [json] = await service.output(textParameters({ options: { maxAttempts: 1 } }), recipients(to), { credential: credential(changes) });
+	return json;
 }
 
 describe('what a service says is understood as it says it, whatever the secrets are', () => {
 	test.each(['message', 'message_id', 'accepted', '12345678'])('an accepted message with the key %s', async (key) => {
-		const said = { success: true, message_id: 'm1', account: 12345679, message: 'queued', to: '+12015550123' };
+		const said = { success: true, message_id: 'm1', account: 12345679, message: 'queued', to };
 		expect(await sending({ body: said }, { apiKey: key })).toEqual(said);
 	});
 
@@ -52,10 +47,9 @@ describe('what a service says is understood as it says it, whatever the secrets 
 	});
 
 	test('a template by a name that is the key, and the next page by a cursor that holds it', async () => {
-		answers = accepting;
 		await runMessaging({ credential: credential({ apiKey: 'order_update' }), parameters: templateParameters() });
 		expect(service.requests.at(-1)?.body).toMatchObject({ template_name: 'order_update' });
-		answers = ({ url }) => ({ body: url.includes('?') ? { data: [{ name: 'b' }] } : { data: [{ name: 'a' }], next_cursor: `2:${apiKey}` } });
+		service.answer = ({ url }) => ({ body: url.includes('?') ? { data: [{ name: 'b' }] } : { data: [{ name: 'a' }], next_cursor: `2:${apiKey}` } });
 		expect(outputOf(await runMessaging({ credential: credential(), parameters: listing }))).toHaveLength(2);
 		expect(decodeURIComponent(service.requests.at(-1)?.url ?? '')).toContain(`cursor=2:${apiKey}`);
 	});
@@ -76,8 +70,8 @@ describe('a user sees none', () => {
 	test('in the lists of the editor, which choose by the true values', async () => {
 		const { listSearch, loadOptions, resourceMapping } = new Messaging().methods;
 		const template = { template_name: oldSecret, language_code: `en ${oldSecret}`, expected_variables: { body: [{ param_name: 'name', example: apiKey }, { param_name: `x ${apiKey}` }] } };
-		answers = ({ url }) => ({ body: { data: [url.includes('templates') ? template : { id: apiKey, name: secret }] } });
-		const context = editorContext({ credential: credential({ baseUrl: `${service.url}/lists` }), parameters: templateParameters({ template: { __rl: true, mode: 'list', value: oldSecret } }) });
+		service.answer = ({ url }) => ({ body: { data: [url.includes('templates') ? template : { id: apiKey, name: secret }] } });
+		const context = service.editor(templateParameters({ template: { __rl: true, mode: 'list', value: oldSecret } }), credential());
 		expect((await listSearch.searchTemplates.call(context)).results).toEqual([{ name: '*** (en ***)', value: oldSecret }]);
 		expect((await listSearch.searchPhoneNumbers.call(context)).results).toEqual([{ name: '***', value: apiKey }]);
 		expect((await loadOptions.getTemplateLanguages.call(context))[1]).toEqual({ name: 'en ***', value: `en ${oldSecret}` });
@@ -85,18 +79,18 @@ describe('a user sees none', () => {
 		expect(fields.map(({ id }) => id)).toEqual(['body.name', `body.x ${apiKey}`]);
 		expect([...fields.map(({ displayName }) => displayName), emptyFieldsNotice].join()).not.toContain('sk_live');
 
-		answers = () => ({ status: 403, body: { error: { message: `${apiKey} may not` } } });
-		const refused = editorContext({ credential: credential({ baseUrl: `${service.url}/refused` }), parameters: templateParameters() });
+		service.answer = () => ({ status: 403, body: { error: { message: `${apiKey} may not` } } });
+		const refused = service.editor(templateParameters(), credential({ baseUrl: `${service.url}/refused` }));
 		const refusal: unknown = await listSearch.searchTemplates.call(refused).catch((error: unknown) => error);
 		expect(JSON.stringify(refusal)).toMatch(/^(?!.*sk_live).*\*\*\* may not/);
 		expect((await resourceMapping.getTemplateVariables.call(refused)).emptyFieldsNotice).toContain('*** may not');
 	});
 
 	test('in what is refused before it is sent: a placeholder, a header name', async () => {
-		answers = () => ({ body: { data: [{ ...orderUpdate, expected_variables: { body: [{ param_name: oldSecret, example: apiKey }] } }] } });
+		service.answer = () => ({ body: { data: [{ ...orderUpdate, expected_variables: { body: [{ param_name: oldSecret, example: apiKey }] } }] } });
 		const parameters = templateParameters({ variables: { mappingMode: 'defineBelow', value: {} } });
 		for (const options of [{}, { dryRun: true }, { idempotencyHeader: apiKey }]) {
-			const run = await runMessaging({ credential: credential(), parameters: { ...parameters, options }, onError: 'continueRegularOutput' });
+			const run = await service.run({ ...parameters, options }, recipients(to), { credential: credential() });
 			expect(stringify(run.data)).toContain('***');
 			expect(stringify([outputOf(run), run.data.resultData.error])).not.toMatch(/old signing|sk_live/);
 		}
@@ -104,7 +98,7 @@ describe('a user sees none', () => {
 
 	test.each(['register', 'remove'])('where the service refuses to %s a webhook', async (step) => {
 		const refusal = { status: 422, body: { error: { message: words } } };
-		answers = ({ method }) => (method === 'GET' ? { body: { data: [] } } : method === 'POST' && step === 'remove' ? { body: { id: `wh-${apiKey}` } } : refusal);
+		service.answer = ({ method }) => (method === 'GET' ? { body: { data: [] } } : method === 'POST' && step === 'remove' ? { body: { id: `wh-${apiKey}` } } : refusal);
 		const workflow = workflowToPublish({ credential: credential(), parameters: { events: allEvents, registration: 'automatic' } });
 		const told = String(await workflow.publish().then(async () => await workflow.unpublish()).catch((error: unknown) => error));
 		expect(told).toMatch(shownWords);
@@ -113,12 +107,11 @@ describe('a user sees none', () => {
 	});
 
 	test('in a delivery status, which is told from others by what it says', async () => {
-		const server = await startTrigger({ credential: credential({ webhookSecret: `delivered\n${secret}` }), parameters: { events: allEvents, options: { includePayload: true } } });
+		const server = await start({ includePayload: true }, { credential: credential({ webhookSecret: `delivered\n${secret}` }) });
 		for (const one of [apiKey, secret, apiKey]) {
 			const body = { ...delivered, id: one, message_id: `m-${one}`, to: one, toUserId: `US.${Buffer.from(one).toString('hex')}`, error: { code: one, message: `Bearer ${one}` }, [apiKey]: [one] };
 			await post(server, body, { 'x-webhook-signature': sign(JSON.stringify(body), 'delivered') });
 		}
-		await server.close();
 		expect(itemsOf(server)).toMatchObject([
 			[[{ event_id: '***', message_id: 'm-***', status: 'delivered', to: '***', user_id: 'US.***', error: { code: '***', message: 'Bearer ***' }, payload: { [apiKey]: ['***'] } }]],
 			[[{ event_id: '***', message_id: 'm-***' }]],
@@ -160,7 +153,7 @@ test('a random secret, spelled at random, is in no output, error, hint, log line
 		fc.asyncProperty(secretOf('binary-ascii'), secretOf('grapheme'), echoes, fc.boolean(), async (key, line, places, stops) => {
 			const spelled = places.map((place) => place.spell([key, line][place.which] ?? ''));
 			const said = places.map(({ before }, index) => `${before} ${spelled[index]} x`);
-			answers = ({ body, method }) =>
+			service.answer = ({ body, method }) =>
 				method === 'GET'
 					? { body: { data: said.map((one) => ({ template_name: one, more: [{ note: one }] })) } }
 					: (forms.map((form, index) => form(said[index] ?? ''))[numbers.indexOf(String(Object(body).to))] ?? {});
@@ -168,7 +161,7 @@ test('a random secret, spelled at random, is in no output, error, hint, log line
 			const parameters = textParameters({ options: { maxAttempts: 1, concurrency: 8 } });
 			const settings = { credential: given, parameters, ...(stops ? {} : { onError: 'continueRegularOutput' as const }) };
 			const log: string[] = [];
-			const run = await listeningTo(editorContext(settings), log, async () => await runMessaging(settings, recipients(...numbers)));
+			const run = await listeningTo(service.editor(parameters), log, async () => await runMessaging(settings, recipients(...numbers)));
 			const listed = await runMessaging({ credential: given, parameters: listing });
 			expect([outputOf(run).length, outputOf(listed).length]).toEqual([stops ? 0 : forms.length, said.length]);
 			const texts: unknown[] = JSON.parse(stringify([run.data, listed.data, log]));

@@ -38,23 +38,17 @@ const hmacSha256: Variant[] = [
 	['the empty secret', signature(sign(body, '')), wrong],
 	['a blank as secret', signature(sign(body, ' ')), wrong],
 	['another body', signature(sign('{}')), wrong],
-	['the body with a line break at its end', signature(sign(`${body}\n`)), wrong],
 	['the body as JSON written otherwise', signature(sign(JSON.stringify(delivered, null, 1))), wrong],
-	['noughts', signature('0'.repeat(64)), wrong],
 	['half of the signature', signature(sign(body).slice(0, 32)), unreadable],
-	['one character', signature('a'), unreadable],
-	['the signature twice', signature(sign(body).repeat(2)), unreadable],
 	['a letter that is no hex digit', signature(`${sign(body).slice(0, 63)}g`), unreadable],
 	['base64 where hex is chosen', signature(base64()), unreadable],
 	['hex where base64 is chosen', signature(sign(body)), unreadable, { signatureEncoding: 'base64' }],
 	['a prefix that is not chosen', signature(`sha256=${sign(body)}`), unreadable],
 	['another prefix than the chosen one', signature(`sha1=${sign(body)}`), unreadable, { signaturePrefix: 'sha256=' }],
-	['the secret itself', signature(secret), unreadable],
 	['two signatures of which one is right', signature(`${sign(body)}, ${sign('{}')}`), unreadable],
 	['the default header where another is chosen', signature(sign(body)), missing, { signatureHeader: 'X-Hub-Signature-256' }],
 	['an old secret that is no longer listed', signature(sign(body, 'old')), wrong, { webhookSecret: `new\n${secret}` }],
 	['two secrets in one', signature(sign(body, `new\n${secret}`)), wrong, { webhookSecret: `new\n${secret}` }],
-	['the API key as secret', signature(sign(body, account.apiKey)), wrong],
 ];
 
 const at = (time: number, by = secret, text = body) => sign(`${time}.${text}`, by);
@@ -69,7 +63,6 @@ const timestampedHmac: Variant[] = [
 	['a timestamp in ten minutes', signature(`t=${now + 600},v1=${at(now + 600)}`), old],
 	['a timestamp beyond a smaller tolerance', signature(`t=${now - 60},v1=${at(now - 60)}`), old, { signatureTolerance: 10 }],
 	['a fresh timestamp before an old signature', signature(`t=${now},v1=${at(now - 600)}`), wrong],
-	['another secret', signature(`t=${now},v1=${at(now, 'guessed')}`), wrong],
 	['another body', signature(`t=${now},v1=${at(now, secret, '{}')}`), wrong],
 	['a signature of the body without the time', signature(`t=${now},v1=${sign(body)}`), wrong],
 ].map(([name, headers, reason, change]) => [name, headers, reason, { ...(change as object), signatureScheme: 'timestampedHmac' }] as Variant);
@@ -93,7 +86,6 @@ const standardWebhooks: Variant[] = [
 	['a timestamp in ten minutes', standard({}, now + 600), old],
 	['another secret', standard({}, now, otherKey), wrong],
 	['an asymmetric version', standard({ 'webhook-signature': right.replace('v1,', 'v1a,') }), unreadable],
-	['no version', standard({ 'webhook-signature': right.slice(3) }), unreadable],
 	['half of the signature', standard({ 'webhook-signature': right.slice(0, 20) }), unreadable],
 	['the secret as text for a key', standard({ 'webhook-signature': `v1,${base64(`msg_1.${now}.${body}`, standardSecret)}` }), wrong],
 	['the header of the plain scheme', signature(sign(body, standardSecret)), missing],
@@ -108,7 +100,6 @@ const sharedSecret: Variant[] = [
 	['the secret in other letter case', signature(secret.toUpperCase()), wrong],
 	['a beginning of the secret', signature(secret.slice(0, -1)), wrong],
 	['more than the secret', signature(`${secret}1`), wrong],
-	['Bearer alone', signature('Bearer'), wrong],
 	['another word before the secret', signature(`Basic ${secret}`), wrong],
 	['a signature with the secret', signature(sign(body)), wrong],
 ].map(([name, headers, reason]) => [name, headers, reason, { signatureScheme: 'sharedSecret' }] as Variant);
@@ -169,11 +160,7 @@ test.each<[string, Partial<TriggerSettings>]>([
 
 describe("while the credential can't be read", () => {
 	test.each<[string, Error, RegExp]>([
-		[
-			'as the database refuses connections',
-			Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
-			/503.*could not be read \(ECONNREFUSED\).*database/,
-		],
+		['as the database refuses connections', Object.assign(new Error('connect 127.0.0.1:5432'), { code: 'ECONNREFUSED' }), /503.*could not be read \(ECONNREFUSED\).*database/],
 		['as the database does not answer', new DbConnectionTimeoutError({ configuredTimeoutInMs: 20, cause: new Error('timeout') }), /503.*could not be read, for example/],
 		[
 			'as it was written with another encryption key',
