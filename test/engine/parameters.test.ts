@@ -12,12 +12,10 @@ const service = useService();
 const same = (ours: unknown, n8n: unknown) => expect(ours).toStrictEqual(n8n);
 
 test.each([
-	['a field of the item gives what n8n makes of the expression, whatever it is called and holds', fieldProperty],
-	['a mapper gives what n8n makes of it, whatever its columns are called and filled with', mapperProperty],
-	['an expression that is read part by part gives what n8n joins of it, whatever stands between its parts', partsProperty],
-])('%s', async (_what, property) => {
-	await fc.assert(property(same), runs(150));
-});
+	['a field of the item gives what n8n makes of the expression, whatever it is called and holds', async () => await fc.assert(fieldProperty(same), runs(150))],
+	['a mapper gives what n8n makes of it, whatever its columns are called and filled with', async () => await fc.assert(mapperProperty(same), runs(150))],
+	['an expression that is read part by part gives what n8n joins of it, whatever stands between its parts', async () => await fc.assert(partsProperty(same), runs(150))],
+])('%s', async (_what, holds) => await holds());
 
 test.each(['={{ $json.name }}', '={{$json["name"]}}', "={{ $json['name'] }}"])('%s with a text or a number needs no n8n', async (expression) => {
 	const readings = await readText(expression, [{ json: { name: 'Ada' } }, { json: { name: 7 } }, { json: { name: null } }]);

@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node';
 import { workflowWith } from '../support/engine';
-import { account, allEvents, delivered, itemsOf, post } from '../support/signedWebhook';
+import { account, delivered, itemsOf, post } from '../support/signedWebhook';
 import { useTriggers } from '../support/useTriggers';
 import type { TriggerServer } from '../support/webhook';
 
