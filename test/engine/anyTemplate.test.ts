@@ -65,14 +65,10 @@ test('whatever a template expects: its fields have ids of their own, and filled 
 			expect(new Set(ids).size).toBe(ids.length);
 
 			const value = Object.fromEntries(ids.map((id, index) => [id, valueFor(id, index)]));
-			const run = await runMessaging({
-				credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-				parameters: templateParameters({
-					phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' },
-					template: { __rl: true, mode: 'name', value: record.template_name },
-					variables: { mappingMode: 'defineBelow', value },
-				}),
-			});
+			const phoneNumberId = { __rl: true, mode: 'id', value: '1906000000000001' };
+			const template = { __rl: true, mode: 'name', value: record.template_name };
+			const parameters = templateParameters({ phoneNumberId, template, variables: { mappingMode: 'defineBelow', value } });
+			const run = await runMessaging({ credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, parameters });
 			expect(run.data.resultData.error).toBeUndefined();
 			expect(outputOf(run)[0]?.json).toMatchObject({ success: true, template: record.template_name });
 		}),

@@ -51,7 +51,7 @@ describe('the list of templates', () => {
 	});
 
 	test.each([
-		'http://127.0.0.1:1/v1/messaging/templates?page=3',
+		'http://127.0.0.1:1/shop/v1/messaging/templates?page=3',
 		'/admin',
 		'/shopping/templates',
 		'/shop/../admin',

@@ -207,13 +207,12 @@ describe('with a Message Key', () => {
 	});
 
 	test('so does one whose time passes while its row is made', async () => {
-		await runMessaging(settings({ messageKey: '={{ "the first of the process" }}' }), rows(future));
+		await sending(rows(future), { messageKey: 'the first of the process' });
 		const soon = new Date(Date.now() + anHour).toISOString();
 		memory.trouble = (moment) => {
-			if (moment === 'write') jest.spyOn(Date, 'now').mockReturnValue(new Date(soon).getTime() + 1);
+			if (moment === 'write') jest.spyOn(Date, 'now').mockReturnValue(Date.parse(soon) + 1);
 		};
-		const run = await runMessaging(settings(keyed), rows(soon, future));
-		expect(endsOf(run)).toEqual(['expired', 'sent']);
+		expect(endsOf(await sending(rows(soon, future), { messageKey }))).toEqual(['expired', 'sent']);
 	});
 
 	test('one that has expired can be sent by a later run that gives it more time', async () => {

@@ -72,7 +72,8 @@ test.each<[string, string]>([
 	['= {{ $json.name }}', ' Ada'],
 	['{{ $json.name }}', '{{ $json.name }}'],
 	['={{ $json.person.first }}', 'Grace'],
-])('%s is worked out by n8n as it stands', async (expression, expected) => {
-	await service.run(textParameters({ to, text: expression }), [{ json: { name: 'Ada', person: { first: 'Grace' } } }]);
-	expect(service.posts).toMatchObject([{ body: { text: expected } }]);
+])('%s is worked out by n8n as it stands, for each item', async (expression, expected) => {
+	const [before, json] = [{ name: 'Lin', person: { first: 'Mae' } }, { name: 'Ada', person: { first: 'Grace' } }];
+	await service.run(textParameters({ to, text: expression, options: { concurrency: 1 } }), [{ json: before }, { json }]);
+	expect(service.posts.at(-1)).toMatchObject({ body: { text: expected } });
 });

@@ -125,9 +125,10 @@ describe('a header from an input file', () => {
 	test('is uploaded once for many items that bring the same file and have the same sending number, then sent by its id', async () => {
 		let count = 0;
 		service.answer = (request) => (isUpload(request) ? { body: { media_id: `media-${++count}` } } : undefined);
-		await service.run(parameters, [withFile('one'), withFile('one'), withFile('two')]);
-		expect(service.posts.filter(isUpload)).toHaveLength(2);
-		expect(sends().map(({ body }) => Reflect.get(Object(body), 'media_id')).sort()).toEqual(['media-1', 'media-1', 'media-2']);
+		const phoneNumberId = { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' };
+		await service.run({ ...parameters, phoneNumberId }, [withFile('one'), withFile('one'), withFile('two'), { ...withFile('one'), json: { from: '2' } }]);
+		expect(service.posts.filter(isUpload)).toHaveLength(3);
+		expect(sends().map(({ body }) => Reflect.get(Object(body), 'media_id')).sort()).toEqual(['media-1', 'media-1', 'media-2', 'media-3']);
 	});
 
 	test('that n8n can no longer read refuses its item alone, and sends no message for it', async () => {

@@ -1,40 +1,33 @@
 import type { INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
+import { startMessaging, runMessaging, type NodeSettings } from '../support/engine';
 import { form, resumeExecution, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
-import { outputOf, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
-import { errorOf } from '../support/messages';
-import { accepting, startService, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import type { ScriptedAnswer } from '../support/service';
+import { hintsOf, jsonOf, to, useService } from '../support/useService';
 
-let service: ScriptedService;
-let answers: ScriptedAnswer[];
+const service = useService();
 let links: LinkServer;
 /** The node whose links are clicked. */
 let shown: NodeSettings;
 
 beforeAll(async () => {
-	service = await startService((request) => answers.shift() ?? accepting(request));
 	links = await startLinks(() => shown);
 });
-
 beforeEach(() => {
-	service.requests.splice(0);
 	links.log.splice(0);
-	answers = [];
 	shown = question();
 });
+afterAll(async () => await links.close());
 
-afterAll(async () => {
-	await links.close();
-	await service.close();
-});
+/** A node that asks; what the service does not take stops it. */
+const question = (changes = {}, settings: Partial<NodeSettings> = {}): NodeSettings => service.settings(questionParameters(changes), { onError: 'stopWorkflow', ...settings });
+const continuing = { onError: 'continueRegularOutput' } as const;
+/** The service answers the first question so, and takes the next. */
+function answeringFirst(answer: ScriptedAnswer) {
+	const answers = [answer];
+	service.answer = () => answers.shift();
+}
 
-const question = (changes = {}, settings: Partial<NodeSettings> = {}): NodeSettings => ({
-	credential: { baseUrl: service.url, apiKey: 'key-123' },
-	parameters: questionParameters(changes),
-	...settings,
-});
-
-const to = '+12015550123';
 const asked = { message_id: `m-${to}`, to };
 const respondedAt: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const lastLink = () => linkIn(service.requests.at(-1)?.body);
@@ -56,10 +49,9 @@ describe('a question', () => {
 		});
 		expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(before + 45 * 60_000);
 		expect(run.waitTill?.getTime()).toBeLessThanOrEqual(Date.now() + 45 * 60_000);
-		expect(outputOf(run).map(({ json }) => json)).toEqual([asked]);
+		expect(jsonOf(run)).toEqual([asked]);
 		// Whoever looks after n8n is told where the link may not work.
-		const [hint] = run.data.resultData.runData.messaging?.at(-1)?.hints ?? [];
-		expect(hint).toMatchObject({ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') });
+		expect(hintsOf(run)).toMatchObject([{ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') }]);
 	});
 
 	test.each<[string, object, string]>([
@@ -82,7 +74,7 @@ describe('a question', () => {
 		const { status, workflowData } = await links.click(lastLink(), savedOf(run), form(fields));
 		expect(status).toBe(200);
 		const gone = await onWith(question(changes), run, workflowData);
-		expect(outputOf(gone).map(({ json }) => json)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
+		expect(jsonOf(gone)).toEqual([{ data: { ...data, respondedAt }, ...asked }]);
 		expect(gone.status).toBe('success');
 	});
 
@@ -136,13 +128,13 @@ describe('nobody has answered', () => {
 	])('when %s times out, whatever came in', async (_name, changes, data) => {
 		const run = await runMessaging(question(changes), itemsThatLookApproved);
 		const over = await onWith(question(changes), run);
-		expect(outputOf(over)).toEqual([{ json: { data, ...asked }, pairedItem: expect.anything() }]);
+		expect(jsonOf(over)).toEqual([{ data, ...asked }]);
 	});
 
 	test("when a node that is set to Execute Once times out, to which n8n shows the first of several items", async () => {
 		const settings = question({}, { executeOnce: true });
 		const run = await runMessaging(settings, [{ json: {} }, ...itemsThatLookApproved]);
-		expect(outputOf(await onWith(settings, run)).map(({ json }) => json)).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
+		expect(jsonOf(await onWith(settings, run))).toEqual([{ data: { approved: false, timedOut: true }, ...asked }]);
 	});
 });
 
@@ -257,10 +249,8 @@ test.each([
 test('where the credential cannot be read, what came in is no answer either', async () => {
 	const credential = { get baseUrl(): string { throw new Error('Credentials could not be decrypted'); } };
 	const looksApproved = [{ json: { data: { approved: true } } }];
-	const run = await runMessaging(question({}, { credential, onError: 'continueRegularOutput' }), looksApproved);
-	expect(outputOf(run)).toHaveLength(1);
-	expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'not_sent', message: 'The Messaging API credential could not be read' });
-	expect(outputOf(run)[0]?.json.data).toBeUndefined();
+	const run = await runMessaging(question({}, { credential, ...continuing }), looksApproved);
+	expect(jsonOf(run)).toEqual([{ error: expect.objectContaining({ outcome: 'not_sent', message: 'The Messaging API credential could not be read' }) }]);
 	const stopped = await runMessaging(question({}, { credential }));
 	expect(stopped.data.resultData.error?.message).toContain('could not be decrypted');
 });
@@ -268,14 +258,11 @@ test('where the credential cannot be read, what came in is no answer either', as
 describe('before anything leaves', () => {
 	afterEach(() => expect(service.requests).toEqual([]));
 
-	const failing = { onError: 'continueRegularOutput' } as const;
-
 	test('several items are refused, with the way to ask about each', async () => {
-		const run = await runMessaging(question({}, failing), [{ json: {} }, { json: {} }]);
+		const run = await runMessaging(question({}, continuing), [{ json: {} }, { json: {} }]);
 		expect(run.waitTill).toBeUndefined();
-		for (const item of outputOf(run)) {
-			expect(errorOf(item)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', description: expect.stringContaining('Loop Over Items') });
-		}
+		const error = { outcome: 'not_sent', category: 'invalid-input', description: expect.stringContaining('Loop Over Items') };
+		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
 		const stopped = await runMessaging(question(), [{ json: {} }, { json: {} }]);
 		expect(stopped.data.resultData.error?.message).toContain('2 items came in');
 	});
@@ -297,26 +284,21 @@ describe('before anything leaves', () => {
 		['an expression that fails', { message: "={{ $('Nowhere').first().json.text }}" }, ''],
 		['no recipient', { to: '={{ $json.nobody }}' }, "'To'"],
 	])('%s is refused', async (_name, changes, message) => {
-		const run = await runMessaging(question(changes, failing));
+		const run = await runMessaging(question(changes, continuing));
 		expect(run.waitTill).toBeUndefined();
-		const error = errorOf(outputOf(run)[0]);
-		expect(error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
-		expect(error.message).toContain(message);
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'not_sent', category: 'invalid-input', message: expect.stringContaining(message) } }]);
 	});
 
 	test('a node that expressions cannot look into by its name is told to take another', async () => {
-		const run = await runMessaging(question({}, { ...failing, name: 'constructor' }));
+		const run = await runMessaging(question({}, { name: 'constructor' }));
 		expect(run.waitTill).toBeUndefined();
-		expect(errorOf(outputOf(run, 'constructor')[0])).toMatchObject({
-			outcome: 'not_sent',
-			message: 'Send and Wait does not work in a node named "constructor"',
-		});
+		expect(run.data.resultData.error?.message).toBe('Send and Wait does not work in a node named "constructor"');
 	});
 
 	test('a dry run shows the request with a link that leads nowhere, and does not wait', async () => {
 		const run = await runMessaging(question({ options: { dryRun: true } }));
 		expect(run.waitTill).toBeUndefined();
-		expect(outputOf(run)[0]?.json).toMatchObject({
+		expect(jsonOf(run)[0]).toMatchObject({
 			valid: true,
 			request: { path: '/v1/messaging/send/text', body: { text: `May I?\n\nhttp://localhost/webhook-waiting/0/node-1?q=${'0'.repeat(8)}&signature=${'0'.repeat(64)}` } },
 		});
@@ -331,7 +313,7 @@ test.each(["it's", 'a "b" \\ {{ c }}', 'Frage? ü 😀', 'toString'])('a node ca
 
 describe('one question, whatever happens', () => {
 	test('Retry On Fail asks again after a refusal, and waits for that one', async () => {
-		answers = [{ status: 422, body: {} }];
+		answeringFirst({ status: 422, body: {} });
 		const run = await runMessaging(question({}, { retryOnFail: true }));
 		expect(service.requests).toHaveLength(2);
 		expect(run.waitTill).toBeDefined();
@@ -347,7 +329,7 @@ describe('one question, whatever happens', () => {
 	});
 
 	test('Retry On Fail does not ask again where nobody knows whether the question has arrived', async () => {
-		answers = ['reset'];
+		answeringFirst('reset');
 		const run = await runMessaging(question({}, { retryOnFail: true }));
 		expect(service.requests).toHaveLength(1);
 		expect(run.waitTill).toBeUndefined();
@@ -355,7 +337,7 @@ describe('one question, whatever happens', () => {
 	});
 
 	test('under an idempotency key the same question is tried again', async () => {
-		answers = ['reset'];
+		answeringFirst('reset');
 		const run = await runMessaging(question({ options: { idempotencyHeader: 'Idempotency-Key' } }));
 		const [first, second] = service.requests;
 		expect(first?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
@@ -364,9 +346,9 @@ describe('one question, whatever happens', () => {
 	});
 
 	test('a failed question leaves its error, and no wait', async () => {
-		answers = [{ status: 401, body: {} }];
-		const run = await runMessaging(question({}, { onError: 'continueRegularOutput' }));
+		answeringFirst({ status: 401, body: {} });
+		const run = await runMessaging(question({}, continuing));
 		expect(run.waitTill).toBeUndefined();
-		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected', to });
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'rejected', to } }]);
 	});
 });

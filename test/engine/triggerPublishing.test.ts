@@ -15,9 +15,7 @@ describe('publishing a workflow with the trigger', () => {
 	])('is refused with %s, and says what to do', async (_form, credential) => {
 		const refusal = await publish(credential).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeOperationError);
-		expect(refusal).toMatchObject({
-			message: expect.stringMatching(/'Webhook Secret'.*Paste the secret.*'None'/),
-		});
+		expect(refusal).toMatchObject({ message: expect.stringMatching(/'Webhook Secret'.*Paste the secret.*'None'/) });
 	});
 
 	const key = `whsec_${'A'.repeat(32)}`;
@@ -39,26 +37,15 @@ describe('publishing a workflow with the trigger', () => {
 		for (const line of lines) expect(JSON.stringify(refusal)).not.toContain(line);
 	});
 
-	describe('of which n8n finds a line that is no key when it starts', () => {
-		const restart = (webhookSecret: string) => {
-			const workflow = workflowToPublish({
-				credential: { ...account, webhookSecret, signatureScheme: 'standardWebhooks' },
-				parameters: { events: allEvents },
-			});
-			return { workflow, restarted: workflow.restart() };
-		};
-
-		test('goes on with the lines that are keys, and says so in the log', async () => {
-			const { workflow, restarted } = restart(`${key}\n# the old one`);
-			await restarted;
-			expect(workflow.log).not.toEqual([]);
-			for (const line of workflow.log) expect(line).toMatch(/ignores.*line 2 of 'Webhook Secret'/);
-			expect(workflow.log.join()).not.toContain('old one');
-		});
-
-		test('does not start without any that is', async () => {
-			await expect(restart('••••••••Qw').restarted).rejects.toThrow(/^Line 1 of/);
-		});
+	test('when n8n starts, a line that is no key is left out and named in the log; without any that is, it does not start', async () => {
+		const restarting = (webhookSecret: string) =>
+			workflowToPublish({ credential: { ...account, webhookSecret, signatureScheme: 'standardWebhooks' }, parameters: { events: allEvents } });
+		const workflow = restarting(`${key}\n# the old one`);
+		await workflow.restart();
+		expect(workflow.log).not.toEqual([]);
+		for (const line of workflow.log) expect(line).toMatch(/ignores.*line 2 of 'Webhook Secret'/);
+		expect(workflow.log.join()).not.toContain('old one');
+		await expect(restarting('••••••••Qw').restart()).rejects.toThrow(/^Line 1 of/);
 	});
 
 	test('succeeds with a secret, or with None chosen as signature', async () => {
