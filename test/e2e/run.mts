@@ -5,7 +5,6 @@ import { readExamples } from '../../scripts/start/examples.mts';
 import { agentToolTests } from './agentTool.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
 import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
-import { approvedTemplates, everyTemplateTests } from './everyTemplate.e2e.mts';
 import { everyExampleTests } from './examples.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
 import { expressionEngineTests } from './expressionEngine.e2e.mts';
@@ -27,7 +26,7 @@ import { openWorld } from './world.mts';
 
 const world = await openWorld();
 // Read before the first test: with --test-name-pattern the others end at once, and so would the world.
-const [templates, examples] = [await approvedTemplates(world), await readExamples()];
+const examples = await readExamples();
 after(() => world.close());
 
 // A stranger has one credential, which n8n chooses; later tests make more.
@@ -49,7 +48,6 @@ inboxTests(world);
 agentToolTests(world);
 sendAndWaitTests(world);
 humanReviewTests(world);
-everyTemplateTests(world, templates);
 everyExampleTests(world, examples);
 expressionEngineTests();
 readmeTests();
