@@ -2,7 +2,6 @@ import type { Examples } from '../../scripts/start/examples.mts';
 import { agentExampleTests } from './exampleAgent.e2e.mts';
 import { canvasTests } from './exampleCanvas.e2e.mts';
 import { followUpTests } from './exampleFollowUps.e2e.mts';
-import { quietHoursTests } from './exampleQuietHours.e2e.mts';
 import { scheduledSendTests } from './exampleScheduledSend.e2e.mts';
 import { secondChannelTests } from './exampleSecondChannel.e2e.mts';
 import { statusRowTests } from './exampleStatusRows.e2e.mts';
@@ -15,7 +14,6 @@ export function everyExampleTests(world: World, { sendTemplate, deliveryStatus, 
 	sendingExampleTests(world);
 	statusExampleTests(world);
 	scheduledSendTests(world);
-	quietHoursTests();
 	statusRowTests(world);
 	followUpTests(world);
 	secondChannelTests(world);

@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('vmExpressions.mts', import.meta.url));
 export function expressionEngineTests(): void {
 	void test("a plain field gives what n8n makes of it under the expression engine that n8n starts with", async () => {
 		const { node } = await ensureInstalled(() => {});
-		const child = spawn(node, ['--import', 'tsx', program, '150'], {
+		const child = spawn(node, ['--import', 'tsx', program, '50'], {
 			env: {
 				...process.env,
 				N8N_USER_FOLDER: path.join(tmpdir(), 'n8n-nodes-messaging-expressions'),

@@ -1,12 +1,12 @@
 /** All end-to-end tests in one process, with one n8n: `npm run test:e2e`. */
-import { after } from 'node:test';
+import { after, suite } from 'node:test';
 import { inboxTests } from '../sandbox/inbox.e2e.mts';
 import { readExamples } from '../../scripts/start/examples.mts';
 import { agentToolTests } from './agentTool.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
-import { deliveryStatusTests } from './deliveryStatus.e2e.mts';
 import { everyExampleTests } from './examples.e2e.mts';
 import { exampleTests } from './example.e2e.mts';
+import { quietHoursTests } from './exampleQuietHours.e2e.mts';
 import { expressionEngineTests } from './expressionEngine.e2e.mts';
 import { firstWorkflowTests } from './firstWorkflow.e2e.mts';
 import { humanReviewTests } from './humanReview.e2e.mts';
@@ -37,7 +37,6 @@ exampleTests(world);
 sendTemplateTests(world);
 sendingAtScaleTests(world);
 keyRowTests(world);
-deliveryStatusTests(world);
 triggerTests(world);
 registrationTests(world);
 nodeSearchTests(world);
@@ -47,7 +46,11 @@ refusalTests(world);
 inboxTests(world);
 agentToolTests(world);
 sendAndWaitTests(world);
-humanReviewTests(world);
 everyExampleTests(world, examples);
-expressionEngineTests();
-readmeTests();
+// For a minute n8n waits for people who do not answer. What goes on beside that has an n8n of its own or none.
+void suite('at the same time', { concurrency: 3 }, () => {
+	humanReviewTests(world);
+	expressionEngineTests();
+	quietHoursTests();
+	readmeTests();
+});
