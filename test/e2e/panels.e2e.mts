@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { CredentialContent } from '../../scripts/n8n/credentials.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
-import { saveCredential, saveTriggerWorkflow, triggerName } from './triggerWorkflow.mts';
+import { saveCredential, triggerName } from './triggerWorkflow.mts';
 import type { World } from './world.mts';
 
 const byTestId = (id: string) => `[data-test-id="${id}"]`;
@@ -109,11 +109,10 @@ export function panelTests(world: World): void {
 		await page.getByText('No results').waitFor();
 	}));
 
-	void test('the trigger lists the steps that make the service report to it', world.withPage(async (page) => {
-		const workflow = await saveTriggerWorkflow(world, {});
-		await NodePanel.open(page, world.n8nUrl, workflow.id, triggerName);
+	void test("the trigger's panel shows the address to register, and the steps that make the service report to it", world.withPage(async (page) => {
+		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, triggerName);
+		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
 		const steps = page.locator(`${byTestId('node-parameters')} .notice li`);
-		await steps.first().waitFor();
 		const [address, secret, publish] = await steps.allInnerTexts();
 		assert.match(address ?? '', /'Webhook URLs'.*Production URL/);
 		assert.match(secret ?? '', /'Webhook Secret' of the Messaging API credential/);

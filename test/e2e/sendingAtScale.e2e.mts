@@ -5,7 +5,6 @@ import { listExecutions } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
 import { nodeName } from './sendingWorkflow.mts';
 import { saveRowsWorkflow } from './rowsWorkflow.mts';
-import { withFaults } from './sandboxControl.mts';
 import { until } from './until.mts';
 import type { World } from './world.mts';
 
@@ -26,20 +25,6 @@ export function sendingAtScaleTests(world: World): void {
 		await world.picture(page, 'hint-after-a-run');
 		assert.deepEqual(await acceptedOf(rows), [1, 0, 1, 1, 1]);
 	}));
-
-	void test('a broadcast that ends at an unpaid bill says so in the panel, and what to do', world.withPage((page) => withFaults(world, [{ kind: 'unpaid', skip: 2 }], async () => {
-		const execute = async (rows: readonly string[], settings: object) => {
-			const panel = await NodePanel.open(page, world.n8nUrl, await saveRowsWorkflow(world, rows, { ...settings }, { concurrency: 1 }), nodeName);
-			await panel.execute();
-			await world.picture(page, `unpaid-bill-${'onError' in settings ? 'continue' : 'stop'}`);
-			return panel;
-		};
-		const stopped = await (await execute(numbers(7500, 5), {})).failure();
-		assert.match(stopped?.message ?? '', /The account cannot pay for messages/);
-		assert.match(stopped?.description ?? '', /Look at the account's billing page: .*Of 5 messages: 2 accepted, 1 rejected, 2 not started\. To go on/);
-		const continued = await (await execute(numbers(7510, 5), { onError: 'continueRegularOutput' })).output();
-		assert.match(continued, /0 accepted, 1 rejected, 4 not sent\. The account cannot pay for messages: 4 of them were not tried\. Look at the account's billing page: /);
-	})));
 
 	void test("a failed run that is retried from n8n's list sends nobody a second message", world.withPage(async (page) => {
 		const rows = numbers(7200, 4);

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { signatureSchemes } from '../../nodes/Messaging/webhook/signature.ts';
 import { listExecutions, outputOf, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { postings } from '../support/contentTypes.mts';
 import { schemes as signers, type Scheme } from '../support/schemes.ts';
@@ -22,7 +21,8 @@ import {
 import { until } from './until.mts';
 import type { World } from './world.mts';
 
-const schemes = Object.keys(signatureSchemes);
+/** One header or several, or none: the others differ in what this package makes of them alone, which the engine shows. */
+const schemes = ['hmacSha256', 'standardWebhooks', 'none'];
 
 /** The trigger in a published workflow and in the editor, with webhooks that the sandbox signs. */
 export function triggerTests(world: World): void {
@@ -54,7 +54,7 @@ export function triggerTests(world: World): void {
 		}));
 	}
 
-	for (const scheme of signers) {
+	for (const scheme of signers.filter(({ name }) => ['HMAC SHA-256', 'a shared secret'].includes(name))) {
 		void test(`the trigger takes what is signed by ${scheme.name} under any content type that n8n lets through`, async () => {
 			await withPublished(world, scheme, async ({ id, productionUrl }) => {
 				const taken: string[] = [];
