@@ -6,6 +6,7 @@ import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { createWorkflow, listExecutions, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { start } from './question.mts';
 import { until } from './until.mts';
 import type { Instance } from './world.mts';
 
@@ -59,13 +60,7 @@ export interface FinishedRun {
 
 /** Starts a workflow from one of its triggers, as the editor does, and waits until it has ended. */
 export async function run(world: Instance, workflowId: string, trigger: string, withinMs?: number): Promise<FinishedRun> {
-	const workflowData = await savedWorkflow(world, workflowId);
-	const started = z.object({ executionId: z.string() });
-	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
-		workflowData,
-		triggerToStartFrom: { name: trigger },
-	});
-	return finished(world, executionId, withinMs);
+	return finished(world, await start(world, workflowId, trigger), withinMs);
 }
 
 const execution = z.object({ status: z.string(), data: z.string() });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
-import { nodeName, orderUpdateParameters, triggerName } from './sendingWorkflow.mts';
+import { nodeName, orderUpdateParameters, triggerName, workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 const loopName = 'Loop';
@@ -20,26 +20,18 @@ export async function saveRowsWorkflow(
 	batchSize?: number,
 ): Promise<string> {
 	const id = randomUUID();
-	const place = (name: string, type: string, typeVersion: number, x: number) => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [x, 0],
-	});
 	const send = {
-		...place(nodeName, 'n8n-nodes-messaging.messaging', 1, 440),
-		parameters: orderUpdateParameters('B-2002', options),
+		...workflowNode(nodeName, 'n8n-nodes-messaging.messaging', 1, orderUpdateParameters('B-2002', options), 440),
 		credentials: { messagingApi: world.credential },
 		...settings,
 	};
-	const loop = { ...place(loopName, 'n8n-nodes-base.splitInBatches', 3, 220), parameters: { batchSize, options: {} } };
+	const loop = workflowNode(loopName, 'n8n-nodes-base.splitInBatches', 3, { batchSize, options: {} }, 220);
 	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	await createWorkflow(world.session, {
 		id,
 		name: `Test ${id}`,
 		nodes: [
-			{ ...place(triggerName, 'n8n-nodes-base.manualTrigger', 1, 0), parameters: {} },
+			workflowNode(triggerName, 'n8n-nodes-base.manualTrigger', 1, {}),
 			...(batchSize === undefined ? [send] : [loop, send]),
 		],
 		connections:
