@@ -65,7 +65,7 @@ async function runAll(
 	const run = await sandbox.run(
 		recipients,
 		// Long enough for a busy machine: only what gets no answer at all may run into it.
-		{ concurrency: 50, timeout: 1_500, ...options },
+		{ concurrency: 50, timeout: 4_000, ...options },
 		{ onError: 'continueRegularOutput' },
 	);
 	const ledger = await sandbox.accepted();
