@@ -40,14 +40,6 @@ describe('the default form', () => {
 			expect(onlyEvent({ ...delivered, status: written })).toMatchObject({ status });
 		}
 	});
-
-	test('ids beyond 2^53 stay exact', () => {
-		const body = readJson('{"message_id":9007199254740993,"status":"sent","phone_number_id":12345678901234567890}');
-		expect(onlyEvent(body.ok && body.value)).toMatchObject({
-			message_id: '9007199254740993',
-			phone_number_id: '12345678901234567890',
-		});
-	});
 });
 
 test('property: ids of any shape come out as they came', () => {
@@ -123,10 +115,11 @@ describe('other forms', () => {
 	});
 });
 
-describe("Meta's form", () => {
-	const change = (statuses: unknown, value: object = {}) => ({ field: 'messages', value: { statuses, ...value } });
-	const body = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
+const change = (statuses: unknown) => ({ field: 'messages', value: { statuses } });
+/** A body as Meta's, with these changes. */
+const metas = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
 
+describe("Meta's form", () => {
 	test('gives the eight fields, the sending number from around the status', () => {
 		expect(onlyEvent(samples.meta_sent)).toStrictEqual({
 			event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -150,7 +143,7 @@ describe("Meta's form", () => {
 
 	test('gives every status of every change of every entry, in their order', () => {
 		const status = (id: string) => ({ id, status: 'read' });
-		const two = [body(change([status('a'), status('b')]), change([status('c')])).entry, body(change([status('d')])).entry];
+		const two = [metas(change([status('a'), status('b')]), change([status('c')])).entry, metas(change([status('d')])).entry];
 		const reading = read({ entry: two.flat() });
 		expect(reading.statuses.map(({ event }) => event.message_id)).toEqual(['a', 'b', 'c', 'd']);
 		expect(reading.statuses.map(({ record }) => record)).toContainEqual(status('c'));
@@ -158,45 +151,20 @@ describe("Meta's form", () => {
 	});
 
 	test("has no event ids: an account's id is none, and each status of a message is an event", () => {
-		const ids = ['sent', 'read'].map((status) => onlyEvent(body(change([{ id: 'wamid.1', status, timestamp: '1790000000' }]))).event_id);
+		const ids = ['sent', 'read'].map((status) => onlyEvent(metas(change([{ id: 'wamid.1', status, timestamp: '1790000000' }]))).event_id);
 		expect(ids).not.toContain('account_1');
 		expect(new Set(ids).size).toBe(2);
-	});
-
-	test.each<[string, unknown, { others: number; unreadable: number }]>([
-		['an incoming message', body({ field: 'messages', value: { messages: [{ id: 'wamid.1' }] } }), { others: 1, unreadable: 0 }],
-		['another field', body({ field: 'account_update', value: { event: 'X' } }), { others: 1, unreadable: 0 }],
-		['an entry of another product', { entry: [{ id: '1', messaging: [] }] }, { others: 1, unreadable: 0 }],
-		['no entry', { object: 'whatsapp_business_account', entry: [] }, { others: 0, unreadable: 0 }],
-		['no change', body(), { others: 0, unreadable: 0 }],
-		['no status', body(change([])), { others: 0, unreadable: 0 }],
-		['another status', body(change([{ id: 'wamid.1', status: 'deleted' }])), { others: 1, unreadable: 0 }],
-		['entries that are none', { entry: [null, 7] }, { others: 0, unreadable: 2 }],
-		['changes that are none', body(null, 'x'), { others: 0, unreadable: 2 }],
-		['statuses that are none', body(change([null, { status: 'read' }])), { others: 0, unreadable: 2 }],
-	])('with %s starts nothing', (_name, given, expected) => {
-		expect(read(given)).toEqual({ statuses: [], ...expected });
-	});
-
-	test('one bad record does not spoil the others', () => {
-		const reading = read(body(null, change([null, { id: 'wamid.1', status: 'read' }]), { field: 'messages', value: { messages: [] } }));
-		expect(reading.statuses).toHaveLength(1);
-		expect(reading).toMatchObject({ others: 1, unreadable: 2 });
 	});
 });
 
 describe('the time', () => {
 	test.each([
 		['unix seconds', 1790000000, '2026-09-21T14:13:20.000Z'],
-		['unix seconds as a string', '1790000000', '2026-09-21T14:13:20.000Z'],
 		['seconds with a fraction', 1790000000.5, '2026-09-21T14:13:20.500Z'],
 		['milliseconds', 1790000000123, '2026-09-21T14:13:20.123Z'],
 		['milliseconds before 2001', 999_999_999_999, '2001-09-09T01:46:39.999Z'],
-		['milliseconds as a string', '1790000000123', '2026-09-21T14:13:20.123Z'],
 		['ISO 8601 in UTC', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
-		['ISO 8601 with fractions', '2026-11-20T10:00:00.123456Z', '2026-11-20T10:00:00.123Z'],
 		['ISO 8601 in another zone', '2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
-		['ISO 8601 in a zone west of it', '2026-11-20T10:00:00-05:30', '2026-11-20T15:30:00.000Z'],
 		['ISO 8601 without a zone, wherever n8n runs', '2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
 		['a date and a time of a database', '2026-11-20 10:00:00', '2026-11-20T10:00:00.000Z'],
 		['ISO 8601 without a colon in its zone', '2026-11-20T10:00:00+0200', '2026-11-20T08:00:00.000Z'],
@@ -204,12 +172,9 @@ describe('the time', () => {
 		['a date alone', '2026-11-20', '2026-11-20T00:00:00.000Z'],
 		['blanks around it', ' 1790000000 ', '2026-09-21T14:13:20.000Z'],
 		['words', 'just now', null],
-		['words with a number', 'attempt 1', null],
 		['a day that does not exist', '2026-13-40T10:00:00Z', null],
 		['hex', '0x6ab1', null],
 		['empty', '', null],
-		['null', null, null],
-		['an object', { seconds: 1 }, null],
 		['far beyond any calendar', 1e300, null],
 	])('as %s', (_form, timestamp, expected) => {
 		expect(onlyEvent({ ...delivered, timestamp }).timestamp).toBe(expected);
@@ -264,8 +229,7 @@ describe('a recipient who shows no phone number', () => {
 	});
 
 	test("is found in Meta's form", () => {
-		const status = { id: 'wamid.1', status: 'delivered', recipient_user_id: userId };
-		const body = { entry: [{ changes: [{ field: 'messages', value: { statuses: [status] } }] }] };
+		const body = metas(change([{ id: 'wamid.1', status: 'delivered', recipient_user_id: userId }]));
 		expect(onlyEvent(body)).toMatchObject({ message_id: 'wamid.1', to: null, user_id: userId });
 	});
 
@@ -354,47 +318,44 @@ describe('what is no status', () => {
 		['an incoming message in an envelope of its own', { type: 'whatsapp.inbound_message.received', whatsappInboundMessage: { id: 'm1' } }],
 		['an incoming message', { type: 'whatsapp.message.received', data: { message: { id: 'm1' } } }],
 		['a test of the service', { event: 'webhook.test', data: {} }],
-		['a ping', { type: 'ping' }],
 		['an event about something else', { type: 'contact.updated', data: { id: 'c1', status: null } }],
 		['a status that the name of the event denies', { type: 'message.not_delivered', data: { message_id: 'm1' } }],
 		['one that it denies with more words', { type: 'message.cannot_be_delivered', data: { message_id: 'm1' } }],
-		['one that is not yet so', { type: 'message.not_yet_delivered', data: { message_id: 'm1' } }],
-		['one that it denies in words', { event: 'Message was not read', data: { message_id: 'm1' } }],
 		['one that it denies after a longer name', { event: `whatsapp.${'business.'.repeat(20)}message-un-sent`, data: { message_id: 'm1' } }],
 	])('%s is another event, and no error', (_name, body) => {
 		expect(read(body)).toEqual({ statuses: [], others: 1, unreadable: 0 });
 	});
 
-	test('a batch of other events is so many others', () => {
-		expect(read(samples.kapso_batch_like)).toEqual({ statuses: [], others: 2, unreadable: 0 });
-	});
-
-	test.each<[string, unknown]>([
+	test.each<[string, unknown, others?: number, unreadable?: number]>([
+		['a batch of other events', samples.kapso_batch_like, 2],
 		['an empty list', []],
 		['an empty list under data', { data: [] }],
-	])('%s is nothing', (_name, body) => {
-		expect(read(body)).toEqual({ statuses: [], others: 0, unreadable: 0 });
-	});
-
-	test.each<[string, unknown]>([
-		['an unknown form', { foo: 'bar' }],
-		['an empty object', {}],
-		['text', 'delivered'],
-		['a number', 7],
-		['null', null],
-		['true', true],
-		['a list in a list', [[delivered]]],
-		['a status without a message id', { status: 'delivered' }],
-		['a status with a blank message id', { message_id: ' ', status: 'delivered' }],
-		['a status with a structured message id', { message_id: {}, status: 'delivered' }],
-		['a status that is an object', { message_id: 'm1', status: { name: 'delivered' } }],
-		['a status that is null', { message_id: 'm1', status: null }],
-		['data without a status', { data: { message_id: 'm1' } }],
-		['data that is text', { data: 'delivered' }],
-		['a type that names a status of no message', { type: 'message.delivered' }],
-		['a type that names a status, with data of no message', { type: 'message.delivered', data: {} }],
-	])('%s is unreadable', (_name, body) => {
-		expect(read(body)).toEqual({ statuses: [], others: 0, unreadable: 1 });
+		["Meta's, with an incoming message", metas({ field: 'messages', value: { messages: [{ id: 'wamid.1' }] } }), 1],
+		["Meta's, of another field", metas({ field: 'account_update', value: { event: 'X' } }), 1],
+		["Meta's, of another product", { entry: [{ id: '1', messaging: [] }] }, 1],
+		["Meta's, of another status", metas(change([{ id: 'wamid.1', status: 'deleted' }])), 1],
+		["Meta's, without an entry", { object: 'whatsapp_business_account', entry: [] }],
+		["Meta's, without a change", metas()],
+		["Meta's, without a status", metas(change([]))],
+		["Meta's, with entries that are none", { entry: [null, 7] }, 0, 2],
+		["Meta's, with changes that are none", metas(null, 'x'), 0, 2],
+		["Meta's, with statuses that are none", metas(change([null, { status: 'read' }])), 0, 2],
+		['an unknown form', { foo: 'bar' }, 0, 1],
+		['an empty object', {}, 0, 1],
+		['text', 'delivered', 0, 1],
+		['null', null, 0, 1],
+		['a list in a list', [[delivered]], 0, 1],
+		['a status without a message id', { status: 'delivered' }, 0, 1],
+		['a status with a blank message id', { message_id: ' ', status: 'delivered' }, 0, 1],
+		['a status with a structured message id', { message_id: {}, status: 'delivered' }, 0, 1],
+		['a status that is an object', { message_id: 'm1', status: { name: 'delivered' } }, 0, 1],
+		['a status that is null', { message_id: 'm1', status: null }, 0, 1],
+		['data without a status', { data: { message_id: 'm1' } }, 0, 1],
+		['data that is text', { data: 'delivered' }, 0, 1],
+		['a type that names a status of no message', { type: 'message.delivered' }, 0, 1],
+		['a type that names a status, with data of no message', { type: 'message.delivered', data: {} }, 0, 1],
+	])('%s starts nothing', (_name, body, others = 0, unreadable = 0) => {
+		expect(read(body)).toEqual({ statuses: [], others, unreadable });
 	});
 
 	test('one bad record does not spoil the others', () => {
