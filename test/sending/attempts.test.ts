@@ -6,23 +6,15 @@ import type { Failure } from '../../nodes/Messaging/api/failure';
 import { createTestClock } from '../support/clock';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { listenersOf } from '../support/openHandles.mts';
-import { accepted, delivering, latencyMs, refused, tooFast, unclear, unreached } from './support';
-import { runs } from '../support/propertyRuns';
+import { accepted, answered, delivering, latencyMs, outcomes, refused, tooFast, unclear, unreached } from './support';
 
 const failureOf = (sent: SendResult): Failure | undefined => (sent.outcome === 'accepted' ? undefined : sent.failure);
-
-const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
 describe('how many leave at once', () => {
 	test.each([1, 7, 50])('never more than %i, and no fewer while there are messages', async (concurrency) => {
 		const { most, took } = await delivering({ count: 200, concurrency, answer: () => accepted });
 		expect(most).toBe(concurrency);
 		expect(took).toBeCloseTo(Math.ceil(200 / concurrency) * latencyMs, 5);
-	});
-
-	test('messages start in their order', async () => {
-		const { attempts } = await delivering({ count: 100, answer: () => accepted });
-		expect(attempts.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index));
 	});
 });
 
@@ -67,24 +59,12 @@ describe('pace', () => {
 });
 
 describe('a service that asks to wait', () => {
-	test('is left alone by the whole run for as long as it asks', async () => {
-		const { attempts, outcomes: sent } = await delivering({
+	test.each([[[5_000]], [[5_000, 1_000]]])('is left alone by the whole run for as long as it asks at most: %j', async (waits) => {
+		const { attempts, sent } = await delivering({
 			count: 30,
-			answer: ({ index }, tries) => (index === 3 && tries === 1 ? tooFast(5_000) : accepted),
+			answer: ({ index }, tries) => (tries === 1 && index < waits.length ? tooFast(waits[index]) : accepted),
 		});
-		const asked = latencyMs;
-		expect(attempts.filter(({ at }) => at > asked && at < asked + 5_000)).toEqual([]);
-		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
-	});
-
-	test('is left alone for the longest wait that it asks for, also where a later response asks for a shorter one', async () => {
-		const waits = [5_000, 1_000];
-		const { attempts, outcomes: sent } = await delivering({
-			count: 30,
-			answer: ({ index }, tries) => (tries === 1 && index < 2 ? tooFast(waits[index]) : accepted),
-		});
-		const asked = latencyMs;
-		expect(attempts.filter(({ at }) => at > asked && at < asked + 5_000)).toEqual([]);
+		expect(attempts.filter(({ at }) => at > latencyMs && at < latencyMs + 5_000)).toEqual([]);
 		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
 	});
 
@@ -124,7 +104,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('for a bad minute: few messages use up their attempts, the others wait', async () => {
-		const { outcomes: sent } = await delivering({
+		const { sent } = await delivering({
 			count: 1_000,
 			answer: ({ at }) => (at < 60_000 ? tooFast() : accepted),
 		});
@@ -133,7 +113,7 @@ describe('a service that asks to wait', () => {
 
 	test('and takes 20 a second: everything gets through', async () => {
 		const taken: number[] = [];
-		const { outcomes: sent } = await delivering({
+		const { sent } = await delivering({
 			count: 400,
 			concurrency: 50,
 			answer({ at }) {
@@ -147,7 +127,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('for one pair of sender and recipient: only its own message waits', async () => {
-		const { attempts, outcomes: sent } = await delivering({
+		const { attempts, sent } = await delivering({
 			count: 100,
 			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(60_000, { scope: 'recipient' }) : accepted),
 		});
@@ -157,7 +137,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('gets one message first also where it took others in the meantime', async () => {
-		const { attempts, outcomes: sent } = await delivering({
+		const { attempts, sent } = await delivering({
 			count: 100,
 			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(1_000) : accepted),
 		});
@@ -166,27 +146,31 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('goes on after the wait, whatever still hangs from before it', async () => {
-		const { attempts, outcomes, most } = await delivering({
+		const { attempts, sent, most } = await delivering({
 			count: 30,
 			concurrency: 5,
 			latency: ({ index }) => (index === 0 ? 30_000 : latencyMs),
 			answer: ({ index }, tries) => (index === 3 && tries === 1 ? tooFast(1_000) : accepted),
 		});
-		expect(outcomes.every((sent) => sent?.outcome === 'accepted')).toBe(true);
+		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
 		expect(attempts.at(-1)?.at).toBeLessThan(2_000);
 		expect(most).toBeLessThanOrEqual(5);
 	});
 
-	test('for just five minutes: that is still waited for', async () => {
-		const { outcomes: sent } = await delivering({
-			count: 20,
-			answer: ({ at }) => (at < 5 * 60_000 ? tooFast(5 * 60_000) : accepted),
+	test('for five minutes, to a file or a message: that is still waited for', async () => {
+		const wait = 5 * 60_000;
+		const { attempts, uploads, sent } = await delivering({
+			count: 30,
+			upload: ({ at }) => (at < wait ? answered(429, { 'retry-after': '300' }) : answered(200)),
+			answer: ({ at }) => (at < 2 * wait ? tooFast(wait) : accepted),
 		});
-		expect(outcomes(sent)).toEqual(Array(20).fill('accepted'));
+		expect(uploads.filter(({ at }) => at > latencyMs && at < wait)).toEqual([]);
+		expect(attempts.filter(({ at }) => at < wait)).toEqual([]);
+		expect(outcomes(sent)).toEqual(Array(30).fill('accepted'));
 	});
 
 	test('for more than five minutes: nothing is waited for, and every item says how long', async () => {
-		const { attempts, outcomes: sent, took } = await delivering({ count: 200, answer: () => tooFast(3_600_000) });
+		const { attempts, sent, took } = await delivering({ count: 200, answer: () => tooFast(3_600_000) });
 		expect(attempts).toHaveLength(10);
 		expect(took).toBeLessThan(1_000);
 		// Those that got the answer were refused; nobody refused the others.
@@ -213,7 +197,7 @@ describe('what is tried again', () => {
 	});
 
 	test('a message that may have arrived stays unknown, whatever is said of a later attempt', async () => {
-		const { outcomes: sent } = await delivering({
+		const { sent } = await delivering({
 			count: 2,
 			isIdempotent: true,
 			answer: ({ index }, tries) => (tries === 1 ? unclear : index === 0 ? refused : accepted),
@@ -222,14 +206,14 @@ describe('what is tried again', () => {
 	});
 
 	test('a failure says how often it was tried', async () => {
-		const { outcomes: sent } = await delivering({ count: 1, maxAttempts: 3, answer: () => unreached });
+		const { sent } = await delivering({ count: 1, maxAttempts: 3, answer: () => unreached });
 		expect(sent[0]).toMatchObject({ failure: { description: 'd. 3 attempts were made.' } });
 	});
 });
 
 describe('stopping', () => {
 	test('at the first failure: nothing new starts, those in flight finish', async () => {
-		const { attempts, outcomes: sent } = await delivering({
+		const { attempts, sent } = await delivering({
 			count: 100,
 			stopAtFailure: true,
 			answer: ({ index }) => (index === 0 ? refused : accepted),
@@ -239,7 +223,7 @@ describe('stopping', () => {
 	});
 
 	test('messages that wait for their next attempt keep what became of the last one', async () => {
-		const { outcomes: sent } = await delivering({
+		const { sent } = await delivering({
 			count: 20,
 			concurrency: 2,
 			stopAtFailure: true,
@@ -251,7 +235,7 @@ describe('stopping', () => {
 	test('by the cancel button, in the middle of a long wait: within a second, and nothing more leaves', async () => {
 		const cancel = new AbortController();
 		const clock = createTestClock();
-		const { attempts, outcomes: sent, took } = await delivering({
+		const { attempts, sent, took } = await delivering({
 			count: 50,
 			clock,
 			cancel: cancel.signal,
@@ -266,66 +250,52 @@ describe('stopping', () => {
 	});
 });
 
-describe('a run that n8n runs again', () => {
-	const earlier = new Map<number, SendResult>([
-		[0, { ...accepted, sentBy: 'earlier try' }],
-		[1, { ...unclear, sentBy: 'earlier try' }],
-	]);
-
-	test('sends nothing that was accepted or may have been', async () => {
-		const { attempts, outcomes: sent } = await delivering({ count: 3, earlier, stopAtFailure: true, answer: () => accepted });
-		expect(attempts.map(({ index }) => index)).toEqual([2]);
-		expect(outcomes(sent)).toEqual(['accepted', 'unknown', 'accepted']);
+test('after a pause, the first failure keeps those from leaving that wait behind it', async () => {
+	const { attempts, sent } = await delivering({
+		count: 30,
+		stopAtFailure: true,
+		answer: ({ at }) => (at < 3_000 ? tooFast(3_000) : refused),
 	});
-
-	test('with an idempotency key sends the unknown once more, and keeps it unknown where that says no', async () => {
-		const { attempts, outcomes: sent } = await delivering({
-			count: 3,
-			earlier,
-			isIdempotent: true,
-			answer: ({ index }) => (index === 1 ? refused : accepted),
-		});
-		expect(attempts.map(({ index }) => index)).toEqual([1, 2]);
-		expect(outcomes(sent)).toEqual(['accepted', 'unknown', 'accepted']);
-	});
+	expect(attempts.filter(({ at }) => at >= 3_000)).toHaveLength(1);
+	expect(outcomes(sent)).toEqual([...Array(10).fill('rejected'), ...Array(20).fill(undefined)]);
 });
 
-test('whatever the answers, every message has its outcome and nothing accepted leaves twice', async () => {
-	const answers = [accepted, refused, tooFast(100), tooFast(), unreached, unclear, tooFast(1_000_000)];
-	await fc.assert(
-		fc.asyncProperty(
-			fc.infiniteStream(fc.integer({ min: 0, max: answers.length - 1 })),
-			fc.record({
-				count: fc.integer({ min: 1, max: 40 }),
-				concurrency: fc.integer({ min: 1, max: 12 }),
-				messagesPerSecond: fc.constantFrom(0, 5, 100),
-				maxAttempts: fc.integer({ min: 1, max: 5 }),
-				isIdempotent: fc.boolean(),
-				stopAtFailure: fc.boolean(),
-			}),
-			async (choices, settings) => {
-				const given: Array<[number, SendResult]> = [];
-				const { outcomes: sent, most } = await delivering({
-					...settings,
-					answer({ index }) {
-						const answer = answers[choices.next().value ?? 0] ?? accepted;
-						given.push([index, answer]);
-						return answer;
-					},
-				});
-				expect(most).toBeLessThanOrEqual(settings.concurrency);
-				for (const [index, one] of sent.entries()) {
-					const own = given.filter(([of]) => of === index).map(([, answer]) => answer.outcome);
-					const mayHaveArrived = own.filter((outcome) => outcome === 'accepted' || outcome === 'unknown');
-					if (!settings.isIdempotent) expect(mayHaveArrived.length).toBeLessThanOrEqual(1);
-					expect(own.length).toBeLessThanOrEqual(settings.maxAttempts);
-					expect(own.slice(0, -1)).not.toContain('accepted');
-					if (own.includes('accepted')) expect(one?.outcome).toBe('accepted');
-					else if (own.includes('unknown')) expect(one?.outcome).toBe('unknown');
-					else if (!settings.stopAtFailure) expect(['rejected', 'not_sent']).toContain(one?.outcome);
-				}
-			},
-		),
-		runs(300),
-	);
+describe('what waits while another request is told to come back in an hour', () => {
+	const anHour = 3_600_000;
+
+	test.each<[string, SendResult, object]>([
+		['has not been sent, if it never reached the service', unreached, { outcome: 'not_sent', failure: { message: 'The service asks to wait 60 minutes' } }],
+		['was refused, if it was asked to wait before', tooFast(1_000), { outcome: 'rejected', failure: { httpStatus: 429, message: 'The service asks to wait 60 minutes' } }],
+		['stays unknown, if it may have arrived', unclear, { outcome: 'unknown', failure: { category: 'network', description: expect.not.stringContaining('Send this item again later') } }],
+	])('%s', async (_name, answer, expected) => {
+		const { sent } = await delivering({
+			count: 2,
+			isIdempotent: true,
+			answer: ({ index }) => (index === 0 ? answer : tooFast(anHour)),
+		});
+		expect(sent[0]).toMatchObject(expected);
+		expect(sent[0]).toMatchObject({ failure: { retryAfterMs: expect.any(Number) } });
+	});
+
+	test('does not leave, if it is a file that would be tried again', async () => {
+		const { uploads, sent } = await delivering({
+			count: 2,
+			upload: ({ index }) => answered(index === 0 ? 500 : 200),
+			answer: () => tooFast(anHour),
+		});
+		expect(uploads).toHaveLength(2);
+		expect(sent[0]).toMatchObject({ outcome: 'not_sent', failure: { category: 'rate-limited' } });
+	});
+
+	test('stays unknown, if an earlier try has left it so and its file waits', async () => {
+		const { sent } = await delivering({
+			count: 3,
+			concurrency: 1,
+			isIdempotent: true,
+			earlier: new Map<number, SendResult>([[1, unclear]]),
+			upload: ({ index }) => (index === 0 ? answered(429, { 'retry-after': '3600' }) : answered(200)),
+			answer: () => accepted,
+		});
+		expect(outcomes(sent)).toEqual(['not_sent', 'unknown', 'not_sent']);
+	});
 });

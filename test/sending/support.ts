@@ -31,17 +31,19 @@ export const unreached: SendResult = { outcome: 'not_sent', failure: failure({ c
 
 export const unclear: SendResult = { outcome: 'unknown', failure: failure({ category: 'network' }) };
 
+export const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
+
 /** Messages of less than this many milliseconds' latency would all be answered at once. */
 export const latencyMs = 20;
 
-export interface Attempt {
+interface Attempt {
 	readonly index: number;
 	/** Milliseconds since the start of the run. */
 	readonly at: number;
 }
 
-export interface Delivered {
-	readonly outcomes: ReadonlyArray<SendResult | undefined>;
+interface Delivered {
+	readonly sent: ReadonlyArray<SendResult | undefined>;
 	/** Every request, in the order in which they left. */
 	readonly attempts: readonly Attempt[];
 	/** The uploads that went before messages, in the order in which they left. */
@@ -51,7 +53,7 @@ export interface Delivered {
 	readonly took: number;
 }
 
-export interface Scenario {
+interface Scenario {
 	readonly concurrency?: number;
 	readonly messagesPerSecond?: number;
 	readonly maxAttempts?: number;
@@ -138,11 +140,11 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 			return answer(attempt, attempts.filter((one) => one.index === index).length);
 		},
 	);
-	const outcomes: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
+	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
 	await clock.until(
 		inParallel(concurrency, count, all.signal, async (index) => {
-			outcomes[index] = await send(messageAt(index));
+			sent[index] = await send(messageAt(index));
 		}),
 	);
-	return { outcomes, attempts, uploads, most, took: clock.now() };
+	return { sent, attempts, uploads, most, took: clock.now() };
 }
