@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ const manifest = z
 
 for (const file of files) {
 	void test(`${file} can do no more than it is there for`, () => {
-		assert.deepEqual(faultsOf(file, textOf(`${folder}/${file}`)), []);
+		assert.deepEqual(faultsOf(textOf(`${folder}/${file}`), file === 'publish.yml' ? ['publish'] : []), []);
 	});
 
 	void test(`${file} runs scripts that there are`, () => {
@@ -68,56 +68,24 @@ function changed(file: string, passage: string | RegExp, by: string): string {
 	return other;
 }
 
-const checkout = `actions/checkout@${'a'.repeat(40)} # v1.2.3`;
-const atPublish = /(\n {2}publish:[^]*?\n {4}steps:\n)/;
-
 const counterExamples: ReadonlyArray<readonly [string, string, string | RegExp, string, string | RegExp]> = [
 	['an action by its version', 'ci.yml', /setup-node@[0-9a-f]{40} # \S+/, 'setup-node@v6 # v6.0.0', 'checks: actions/setup-node@v6 is not pinned to a commit'],
-	['an action by a short commit', 'publish.yml', /(setup-node@[0-9a-f]{39})[0-9a-f]/, '$1', /setup-node@[0-9a-f]{39} is not pinned/],
-	['an action of a container', 'ci.yml', /actions\/setup-node@\S+ # \S+/, 'docker://alpine', 'checks: docker://alpine is not pinned to a commit'],
 	['a workflow of elsewhere by its branch', 'publish.yml', './.github/workflows/ci.yml', 'a/b/.github/workflows/ci.yml@main # v1.0.0', /checks: a\/b\S+@main is not pinned/],
 	['a commit without its version', 'ci.yml', /(setup-node@[0-9a-f]{40}) # \S+/, '$1', /setup-node@\S+ does not say which version/],
 	['a checkout that leaves its token behind', 'ci.yml', 'persist-credentials: false', 'fetch-depth: 1', 'checks: a checkout leaves its token behind'],
-	['a token that may write', 'ci.yml', 'contents: read', 'contents: write', 'the workflow may do more than read the code'],
 	['no word on permissions', 'ci.yml', /permissions:\n {2}contents: read\n/, '', 'the workflow may do more than read the code'],
-	['a secret', 'publish.yml', /(npm publish .*)/, '$1\n        env:\n          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}', 'secrets. stands in it'],
 	['secrets for another workflow', 'publish.yml', 'uses: ./.github/workflows/ci.yml', 'uses: ./.github/workflows/ci.yml\n    secrets: inherit', 'secrets: inherit stands in it'],
 	['strangers that start it with its rights', 'ci.yml', 'pull_request:', 'pull_request_target:', 'pull_request_target stands in it'],
 	['a value within a command', 'ci.yml', '.ci/run lint', '.ci/run ${{ github.head_ref }} lint', /checks: a value becomes part of the command \.ci\/run/],
 	['the right to publish where the project is built', 'publish.yml', /(\n {2}package:\n)/, '$1    permissions:\n      id-token: write\n', 'package: has permissions of its own'],
-	['the right to publish in another workflow', 'ci.yml', /(\n {2}checks:\n)/, '$1    permissions:\n      id-token: write\n', 'checks: has permissions of its own'],
-	['more rights than to publish', 'publish.yml', 'id-token: write', 'id-token: write\n      contents: write', 'publish: may do something else than publish'],
-	['all rights', 'publish.yml', /permissions:\n {6}id-token: write/, 'permissions: write-all', 'publish: may do something else than publish'],
-	['publishing without an environment', 'publish.yml', /\n {4}environment: npm/, '', 'publish: has no environment that protects it'],
-	['publishing beside the code', 'publish.yml', atPublish, `$1      - uses: ${checkout}\n        with:\n          persist-credentials: false\n`, /publish: uses actions\/checkout@a+$/],
-	['publishing beside another action', 'publish.yml', atPublish, `$1      - uses: a/b@${'b'.repeat(40)} # v1.0.0\n`, /publish: uses a\/b@b+$/],
-	['publishing beside an action of the project', 'publish.yml', atPublish, '$1      - uses: ./.github/actions/publish\n', 'publish: uses ./.github/actions/publish'],
-	['publishing after a script of the project', 'publish.yml', atPublish, '$1      - run: npm run build\n', 'publish: runs npm run build'],
-	['publishing after an install', 'publish.yml', atPublish, '$1      - run: npm install\n', 'publish: runs npm install'],
-	['publishing with scripts', 'publish.yml', ' --ignore-scripts\n', '\n', /publish: runs npm publish .* public$/],
-	['publishing a folder', 'publish.yml', 'npm publish ./packed/package.tgz', 'npm publish', /publish: runs npm publish --provenance/],
-	['publishing with what a cache holds', 'publish.yml', /(\n {2}publish:[^]*?node-version: '24'\n)/, '$1          cache: npm\n', 'publish: takes something from a cache'],
-	['publishing beside what was handed over', 'publish.yml', / {10}#.*\n {10}path: packed\n/, '', 'publish: runs npm beside what was handed over'],
 	['a secret by its name in brackets', 'publish.yml', /(npm publish .*)/, "$1\n        env:\n          NODE_AUTH_TOKEN: ${{ SECRETS['NPM_TOKEN'] }}", 'SECRETS stands in it'],
-	['all secrets', 'ci.yml', 'N8N_VERSION:', 'ALL: ${{ toJSON(secrets) }}\n      N8N_VERSION:', 'secrets stands in it'],
 	['an action of the project, which may use any other', 'ci.yml', /actions\/setup-node@\S+ # \S+/, './.github/actions/setup', 'checks: ./.github/actions/setup is not pinned to a commit'],
 	['a checkout in other letters that leaves its token behind', 'ci.yml', /actions\/checkout(@.*)\n.*\n.*persist-credentials: false/, 'Actions/Checkout$1', 'checks: a checkout leaves its token behind'],
-	['variables for every job', 'publish.yml', /\njobs:\n/, '\nenv:\n  NODE_OPTIONS: --import data:text/javascript,\njobs:\n', 'the workflow has env'],
-	['another shell for every job', 'publish.yml', /\njobs:\n/, '\ndefaults:\n  run:\n    shell: npx evil {0}\njobs:\n', 'the workflow has defaults'],
-	['publishing in another shell', 'publish.yml', /(npm publish .*)/, '$1\n        shell: npx evil {0}', 'publish: a step has shell'],
-	['publishing from another folder', 'publish.yml', /(npm publish .*)/, '$1\n        working-directory: packed', 'publish: a step has working-directory'],
-	['publishing whatever arrived', 'publish.yml', /(sha256sum --check --strict)/, '$1\n        continue-on-error: true', 'publish: a step has continue-on-error'],
-	['publishing without a look at what arrived', 'publish.yml', / {6}- name: The tarball is[^]*?--strict\n/, '', /publish: does not run echo/],
-	['publishing with variables', 'publish.yml', /(npm publish .*)/, '$1\n        env:\n          npm_config_registry: https://registry.example', 'publish: a step has an environment of its own'],
-	['publishing by a Node of elsewhere', 'publish.yml', /(\n {2}publish:[^]*?node-version: '24'\n)/, '$1          mirror: https://node.example\n', 'publish: an action is given mirror'],
-	['publishing what another run made', 'publish.yml', /( {10}name: package\n {10}#)/, '          run-id: 1\n$1', 'publish: an action is given run-id'],
-	['publishing on a machine of somebody else', 'publish.yml', /(\n {2}publish:[^]*?runs-on: )ubuntu-latest/, '$1self-hosted', "publish: runs on a machine that is not GitHub's"],
-	['publishing in a container', 'publish.yml', 'environment: npm', 'environment: npm\n    container: node:24', 'publish: has container'],
 ];
 
 for (const [what, file, passage, by, fault] of counterExamples) {
 	void test(`${file} is not let through with ${what}`, () => {
-		const found = faultsOf(file, changed(file, passage, by));
+		const found = faultsOf(changed(file, passage, by));
 		assert.ok(
 			found.some((one) => (typeof fault === 'string' ? one === fault : fault.test(one))),
 			`found ${JSON.stringify(found)}`,
@@ -125,17 +93,37 @@ for (const [what, file, passage, by, fault] of counterExamples) {
 	});
 }
 
-void test('publishing waits for the checks and the build, and proves where the package was built', () => {
-	const { on, jobs } = read('publish.yml');
-	assert.deepEqual(on, { push: { tags: ['v*'] } });
-	assert.equal(jobs.checks?.uses, './.github/workflows/ci.yml');
-	assert.deepEqual(jobs.publish?.needs, ['checks', 'package']);
-	assert.deepEqual(jobs.publish.permissions, { 'id-token': 'write' });
-	assert.equal(jobs.publish.environment, 'npm');
-	assert.equal(
-		jobs.publish.steps.at(-1)?.run,
-		'npm publish ./packed/package.tgz --provenance --access public --ignore-scripts',
-	);
+/** The one job that npm takes a package from: it checks and hands on what another job made, and nothing of the project runs. */
+const publishing = {
+	name: 'Publish to npm',
+	needs: ['checks', 'package'],
+	'runs-on': 'ubuntu-latest',
+	'timeout-minutes': 10,
+	environment: 'npm',
+	permissions: { 'id-token': 'write' },
+	steps: [
+		{ uses: 'actions/setup-node', with: { 'node-version': '24', 'package-manager-cache': false } },
+		// Not where npm runs: it would take settings from what else arrived.
+		{ uses: 'actions/download-artifact', with: { name: 'package', path: 'packed' } },
+		{
+			name: 'The tarball is the one that was packed',
+			env: { SHA256: '${{ needs.package.outputs.sha256 }}' },
+			run: 'echo "$SHA256  packed/package.tgz" | sha256sum --check --strict',
+			with: {},
+		},
+		{ run: 'npm publish ./packed/package.tgz --provenance --access public --ignore-scripts', with: {} },
+	],
+};
+
+void test('publishing waits for the checks and the build, and does nothing else than publish', () => {
+	const workflow = read('publish.yml');
+	assert.deepEqual(workflow.on, { push: { tags: ['v*'] } });
+	assert.equal(workflow.jobs.checks?.uses, './.github/workflows/ci.yml');
+	// `env` or `defaults` would reach into the job that publishes.
+	assert.deepEqual(Object.keys(workflow).sort(), ['jobs', 'name', 'on', 'permissions']);
+	const { steps = [], ...job } = workflow.jobs.publish ?? {};
+	const withoutVersions = steps.map(({ uses, ...step }) => (uses === undefined ? step : { ...step, uses: uses.split('@')[0] }));
+	assert.deepEqual({ ...job, steps: withoutVersions }, publishing);
 });
 
 void test('what is published was built and handed over before anything else of the network ran', () => {
@@ -178,28 +166,18 @@ void test('the tarball that arrives is the one that was packed, or nothing is pu
 	assert.notEqual(compare(sum), 0);
 });
 
-/** Compares tag, version and changelog. */
-async function compareTag(t: TestContext, tag: string, changelog: string) {
-	const cwd = await folderOf(t, { 'package.json': '{ "version": "1.2.3" }', 'CHANGELOG.md': changelog });
-	return runStep(stepNamed('The tag is the version'), cwd, { GITHUB_REF_NAME: tag });
+for (const [what, tag, changelog, status, says] of [
+	['a tag that is the version and has a dated changelog entry is published', 'v1.2.3', '## [1.2.3] - 2026-11-21\n', 0, /^$/],
+	['a tag of another version is not published', 'v1.2.4', '## [1.2.3] - 2026-11-21\n', 1, /The tag is v1\.2\.4 and package\.json says 1\.2\.3/],
+	['a version whose changelog entry has no date yet is not published', 'v1.2.3', '## [1.2.3] - unreleased\n', 1, /no dated entry for 1\.2\.3/],
+] as const) {
+	void test(what, async (t) => {
+		const cwd = await folderOf(t, { 'package.json': '{ "version": "1.2.3" }', 'CHANGELOG.md': changelog });
+		const compared = runStep(stepNamed('The tag is the version'), cwd, { GITHUB_REF_NAME: tag });
+		assert.equal(compared.status, status);
+		assert.match(compared.stdout, says);
+	});
 }
-
-void test('a tag that is the version and has a dated changelog entry is published', async (t) => {
-	const dated = await compareTag(t, 'v1.2.3', '## [1.2.3] - 2026-11-21\n');
-	assert.deepEqual(dated, { status: 0, stdout: '', stderr: '' });
-});
-
-void test('a tag of another version is not published', async (t) => {
-	const { status, stdout } = await compareTag(t, 'v1.2.4', '## [1.2.3] - 2026-11-21\n');
-	assert.equal(status, 1);
-	assert.match(stdout, /The tag is v1\.2\.4 and package\.json says 1\.2\.3/);
-});
-
-void test('a version whose changelog entry has no date yet is not published', async (t) => {
-	const { status, stdout } = await compareTag(t, 'v1.2.3', '## [1.2.3] - unreleased\n');
-	assert.equal(status, 1);
-	assert.match(stdout, /no dated entry for 1\.2\.3/);
-});
 
 void test('dependency updates cover every package file of the project', () => {
 	const update = z.object({
