@@ -22,36 +22,16 @@ describe('the account of a credential', () => {
 		expect(defaultPaths).toEqual(defaults);
 	});
 
-	test('has customised paths only when that is switched on', () => {
+	test('has customised paths only when that is switched on, and the default for one that was left blank', () => {
 		const paths = { templates: '/v2/templates', phoneNumbers: '/v2/numbers', media: '/v2/files', webhooks: '/v2/hooks' };
-		expect(readAccount({ ...required, ...own, customizeEndpoints: true })).toMatchObject({ value: { paths } });
-		for (const customizeEndpoints of [false, undefined, 'true', 1]) {
-			expect(readAccount({ ...required, ...own, customizeEndpoints })).toMatchObject({ value: { paths: defaults } });
-		}
-	});
-
-	test('has the default for a path that was left blank', () => {
-		const custom = { ...required, customizeEndpoints: true, templatesPath: ' ', mediaPath: '/v2/files' };
-		expect(readAccount(custom)).toMatchObject({ value: { paths: { ...defaults, media: '/v2/files' } } });
+		const of = (changes: object) => readAccount({ ...required, ...own, customizeEndpoints: true, ...changes });
+		expect(of({})).toMatchObject({ value: { paths } });
+		expect(of({ templatesPath: ' v2/templates\n' })).toMatchObject({ value: { paths } });
+		expect(of({ templatesPath: ' ' })).toMatchObject({ value: { paths: { ...paths, templates: defaults.templates } } });
+		for (const customizeEndpoints of [false, undefined, 'true', 1]) expect(of({ customizeEndpoints })).toMatchObject({ value: { paths: defaults } });
 	});
 
 	test.each([
-		['without its slash', 'v2/templates'],
-		['with blanks', ' /v2/templates\n'],
-	])('takes a path %s', (_form, templatesPath) => {
-		const custom = { ...required, customizeEndpoints: true, templatesPath };
-		expect(readAccount(custom)).toMatchObject({ value: { paths: { templates: '/v2/templates' } } });
-	});
-
-	test('a path that is a full address stays at the service: the key must not leave', () => {
-		const custom = { ...required, customizeEndpoints: true, templatesPath: 'https://elsewhere.example/templates' };
-		const account = readAccount(custom);
-		expect(account).toMatchObject({ ok: true });
-		if (account.ok) expect(account.value.paths.templates).toMatch(/^\/(?!\/)/);
-	});
-
-	test.each([
-		['https://api.example.com/', 'https://api.example.com'],
 		['https://api.example.com///', 'https://api.example.com'],
 		['  https://api.example.com/ ', 'https://api.example.com'],
 		['https://example.com/messaging/', 'https://example.com/messaging'],
@@ -60,53 +40,25 @@ describe('the account of a credential', () => {
 		expect(readAccount({ ...required, baseUrl })).toMatchObject({ ok: true, value: { baseUrl: expected } });
 	});
 
-	test.each([[''], [' '], ['api.example.com'], ['ftp://example.com'], ['/v1'], ['https://'], [undefined], [null], [7]])(
-		'refuses the base URL %j by name',
-		(baseUrl) => {
-			expect(readAccount({ ...required, baseUrl })).toMatchObject({
-				ok: false,
-				error: { message: expect.stringContaining("'Base URL'") },
-			});
-		},
-	);
-
-	test.each([
-		['https://api.example.com?'],
-		['https://api.example.com/?'],
-		['https://api.example.com/shop?to='],
-		['https://api.example.com#'],
-		['https://api.example.com/#/shop'],
-		['https://user:password@api.example.com'],
-		['https://user@api.example.com/shop'],
-		['https://@api.example.com'],
-		['https://:@api.example.com'],
-	])('refuses the base URL %j, which would send the key or the path elsewhere, and never repeats it', (given) => {
-		const account = readAccount({ ...required, baseUrl: given });
-		expect(account).toMatchObject({
-			ok: false,
-			error: {
-				message: expect.stringMatching(/^'Base URL'.*a query, a fragment or a user/),
-				description: expect.stringMatching(/such as https:\/\/api\.example\.com/),
-			},
-		});
-		expect(JSON.stringify(account)).not.toContain('password');
-	});
-
-	test.each([
-		['https:api.example.com'],
-		['https:/api.example.com'],
-		['https:///api.example.com'],
-		['https:\\\\api.example.com'],
-		['https://api.example.com\\shop'],
-		['https://api.exa\nmple.com'],
-		['https://api.example.com/a\tb'],
-		['https://api.example.com/a b'],
-		['https://api.example.com:99999'],
-	])('refuses the base URL %j, which programs read differently', (given) => {
-		expect(readAccount({ ...required, baseUrl: given })).toMatchObject({
-			ok: false,
-			error: { message: expect.stringMatching(/'Base URL'.*is not a URL/) },
-		});
+	test.each<[string, RegExp, unknown[]]>([
+		['is none', /^'Base URL'/, ['', ' ', 'api.example.com', 'ftp://example.com', '/v1', 'https://', undefined, null, 7]],
+		[
+			'would send the key or the path elsewhere',
+			/^'Base URL'.*a query, a fragment or a user/,
+			['https://api.example.com?', 'https://api.example.com/shop?to=', 'https://api.example.com/#/shop', 'https://user:password@api.example.com', 'https://@api.example.com', 'https://:@api.example.com'],
+		],
+		[
+			'programs read differently',
+			/'Base URL'.*is not a URL/,
+			['https:api.example.com', 'https:/api.example.com', 'https:///api.example.com', 'https:\\\\api.example.com', 'https://api.example.com\\shop', 'https://api.exa\nmple.com', 'https://api.example.com/a b', 'https://api.example.com:99999'],
+		],
+	])('refuses a base URL that %s, and never repeats it', (_what, message, given) => {
+		for (const baseUrl of given) {
+			const account = readAccount({ ...required, baseUrl });
+			const error = { message: expect.stringMatching(message), description: expect.stringMatching(/such as https:\/\/api\.example\.com/) };
+			expect([baseUrl, account]).toMatchObject([baseUrl, { ok: false, error }]);
+			expect(JSON.stringify(account)).not.toContain('password');
+		}
 	});
 
 	test.each(['templates', 'phoneNumbers', 'media', 'webhooks'] as const)('refuses a %s path that leads out of the base URL, by its name', (key) => {
@@ -129,14 +81,11 @@ describe('the account of a credential', () => {
 		expect(readAccount({ ...required, customizeEndpoints: true, templatesPath })).toMatchObject({ value: { paths: { templates: templatesPath } } });
 	});
 
-	test.each([[''], [' \n'], ['\u200b\ufeff'], [undefined], [null], [{}]])('refuses the key %j by name', (apiKey) => {
-		expect(readAccount({ ...required, apiKey })).toMatchObject({
-			ok: false,
-			error: { message: expect.stringContaining("'API Key'") },
-		});
+	test.each(['', ' \n', '\u200b\ufeff', undefined, null, {}])('refuses the key %j by name', (apiKey) => {
+		expect(readAccount({ ...required, apiKey })).toMatchObject({ ok: false, error: { message: expect.stringContaining("'API Key'") } });
 	});
 
-	test.each([[undefined], [null], ['x'], [[]]])('%j is no account', (credential) => {
+	test.each([undefined, null, 'x', [[]]])('%j is no account', (credential) => {
 		expect(readAccount(credential)).toMatchObject({ ok: false });
 	});
 });
@@ -145,47 +94,34 @@ describe('how webhooks are signed', () => {
 	const key = `whsec_${'A'.repeat(32)}`;
 	const documented = {
 		scheme: 'hmacSha256',
-		settings: {
-			secrets: [],
-			header: 'X-Webhook-Signature',
-			prefix: '',
-			encoding: 'hex',
-			toleranceSeconds: 300,
-		},
+		settings: { secrets: [], header: 'X-Webhook-Signature', prefix: '', encoding: 'hex', toleranceSeconds: 300 },
 		unusableLines: [],
 	};
 
-	test.each([[{}], [undefined], [null], [required]])('has the documented defaults where nothing is set: %j', (credential) => {
-		expect(readSignature(credential)).toEqual(documented);
-	});
+	test.each([{}, undefined, null, required, { signatureHeader: ' ', signatureEncoding: 'utf8', signaturePrefix: '\u200b' }])(
+		'has the documented defaults where nothing is set: %j',
+		(credential) => {
+			expect(readSignature(credential)).toEqual(documented);
+		},
+	);
 
-	test('takes every field', () => {
+	test.each(Object.keys(signatureSchemes))('takes every field, and the scheme %s', (scheme) => {
 		const credential = {
-			signatureScheme: 'timestampedHmac',
-			webhookSecret: 's-1',
+			signatureScheme: scheme,
+			webhookSecret: key,
 			signatureHeader: '\u200bX-Hub-Signature-256\ufeff',
 			signaturePrefix: 'sha256=\u200e',
 			signatureEncoding: 'base64',
 			signatureTolerance: 60,
 		};
 		expect(readSignature(credential)).toEqual({
-			scheme: 'timestampedHmac',
-			settings: {
-				secrets: ['s-1'],
-				header: 'X-Hub-Signature-256',
-				prefix: 'sha256=',
-				encoding: 'base64',
-				toleranceSeconds: 60,
-			},
+			scheme,
+			settings: { secrets: [key], header: 'X-Hub-Signature-256', prefix: 'sha256=', encoding: 'base64', toleranceSeconds: 60 },
 			unusableLines: [],
 		});
 	});
 
-	test.each(Object.keys(signatureSchemes))('knows %s', (signatureScheme) => {
-		expect(readSignature({ signatureScheme })).toMatchObject({ scheme: signatureScheme });
-	});
-
-	test.each(['', 'None', 'NONE', 'md5', 'constructor', '__proto__', 'toString', null, 7])(
+	test.each(['', 'None', 'NONE', 'md5', 'constructor', '__proto__', null, 7])(
 		'anything else is checked as by default, never let through: %j',
 		(signatureScheme) => {
 			expect(readSignature({ signatureScheme })).toEqual(documented);
@@ -193,11 +129,9 @@ describe('how webhooks are signed', () => {
 	);
 
 	test.each([
-		['one', 's-1', ['s-1']],
 		['one a line', 'new\nold', ['new', 'old']],
 		['lines of Windows, blank lines and blanks', '\r\n new \r\n\r\n\told\r\n', ['new', 'old']],
 		['a secret with blanks inside', 'It is a secret', ['It is a secret']],
-		['blanks', ' \n \t\u200b\n\ufeff', []],
 		['nothing', '', []],
 		['pasted with characters that nobody sees: without them, and as it stands', 'new\u200b\r\u202aold', ['new', 'new\u200b', 'old', '\u202aold']],
 	])('secrets: %s', (_form, webhookSecret, secrets) => {
@@ -205,7 +139,6 @@ describe('how webhooks are signed', () => {
 	});
 
 	test.each<[string, string, number[]]>([
-		['a key', key, []],
 		['a blank line and a key', `\n${key}\n`, []],
 		['a comment above the key', `# from the settings\n${key}`, [1]],
 		['a masked copy below it, after a blank line', `${key}\r\n\r\n••••••••Qw`, [3]],
@@ -230,11 +163,5 @@ describe('how webhooks are signed', () => {
 		['soon', 300],
 	])('a tolerance of %j is %i seconds', (signatureTolerance, seconds) => {
 		expect(readSignature({ signatureTolerance }).settings.toleranceSeconds).toBe(seconds);
-	});
-
-	test('a blank header or encoding is the default', () => {
-		for (const blank of [' ', '\u200b']) {
-			expect(readSignature({ signatureHeader: blank, signatureEncoding: 'utf8', signaturePrefix: blank })).toEqual(documented);
-		}
 	});
 });

@@ -1,5 +1,3 @@
-import { maskFor } from '../../nodes/Messaging/text/mask';
-import { labelsOf } from '../../nodes/Messaging/template/labels';
 import { columnId } from '../../nodes/Messaging/template/section';
 import { readTemplate } from '../../nodes/Messaging/template/template';
 import { fillByColumn } from '../../nodes/Messaging/template/variables';
@@ -44,19 +42,6 @@ test("what a template expects is read from Meta's components where expected_vari
 
 test('expected_variables decides where it is there, also when it is empty', () => {
 	expect(readTemplate({ ...metaRecord, expected_variables: {} })?.placeholders).toEqual([]);
-});
-
-test('an authentication template asks for the one-time code', () => {
-	const template = readTemplate({
-		template_name: 'login_code',
-		language_code: 'en_US',
-		category: 'AUTHENTICATION',
-		expected_variables: { body: [{ param_name: 1, example: '123456' }] },
-	});
-	const [placeholder] = template?.placeholders ?? [];
-	if (placeholder === undefined) throw new Error('no placeholder');
-	expect(labelsOf([placeholder], maskFor([]))).toEqual(['One-time code, e.g. 123456']);
-	expect(columnId(placeholder)).toBe('body.1');
 });
 
 describe("a card's own media", () => {

@@ -10,19 +10,12 @@ test('blanks around a name are removed', () => {
 	expect(readIdempotencyHeader(' Idempotency-Key\t')).toEqual({ ok: true, value: 'Idempotency-Key' });
 });
 
+// A key in one of the last three would make another request of the message.
 test.each([
-	'Idempotency Key',
-	'Idempotency-Key:',
-	'Idempotency-',
-	'-Key',
-	'a--b',
-	'Idempotency-Key\r\nX-Other: 1',
-	'Schlüssel-Id',
-	'name',
-	'Idempotency.Key-',
+	...['Idempotency Key', 'Idempotency-Key:', 'Idempotency-', '-Key', 'a--b', 'Idempotency-Key\r\nX-Other: 1', 'Schlüssel-Id', 'name', 'Idempotency.Key-'],
+	...['X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'],
 ])('%j is refused, and the message says what would do', (name) => {
-	const read = readIdempotencyHeader(name);
-	expect(read).toMatchObject({
+	expect(readIdempotencyHeader(name)).toMatchObject({
 		ok: false,
 		error: {
 			message: `'Idempotency Header' in the options cannot be used as a header: "${name.trim()}"`,
@@ -30,13 +23,6 @@ test.each([
 		},
 	});
 });
-
-test.each(['X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'])(
-	'%s is refused: a key in it would make another request of the message',
-	(name) => {
-		expect(readIdempotencyHeader(name)).toMatchObject({ ok: false });
-	},
-);
 
 test('what decides is never the letter case', () => {
 	fc.assert(

@@ -14,40 +14,22 @@ function parse(json: string): unknown {
 }
 
 describe('ids never change', () => {
-	test.each([
-		['9007199254740991', 9007199254740991],
-		['9007199254740993', '9007199254740993'],
-		['-9007199254740993', '-9007199254740993'],
-		['123456789012345678901234567890', '123456789012345678901234567890'],
-		['0', 0],
-		['-17', -17],
-	])('the integer %s', (json, expected) => {
-		expect(readJson(json)).toEqual({ ok: true, value: expected });
-		expect(readJson(`{"data":[{"id":${json}}]}`)).toEqual({ ok: true, value: { data: [{ id: expected }] } });
-	});
-
 	test('a number that no double can hold stays what was received', () => {
 		expect(readJson('1e400')).toEqual({ ok: true, value: '1e400' });
 	});
 
 	test('property: an integer of any size keeps its digits', () => {
 		fc.assert(
-			fc.property(fc.bigInt(), (id) => {
-				const read = readJson(`{"id":${String(id)}}`);
-				expect(read.ok && String(at(read.value, 'id'))).toBe(String(id));
+			fc.property(fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n })), (id) => {
+				const read = readJson(`{"data":[{"id":${String(id)}}]}`);
+				const expected = Number.isSafeInteger(Number(id)) ? Number(id) : String(id);
+				expect(read.ok && at(read.value, 'data', 0, 'id')).toBe(expected);
 			}),
 		);
 	});
 });
 
 describe('everything else is as JSON.parse gives it', () => {
-	test.each(['1.5', '-0', '1e3', '1E-7', '0.1', '"\\u00e9\\ud83d\\ude00"', '" "', 'null', '[]', '{}', ' [ 1 , {} ] '])(
-		'%s',
-		(json) => {
-			expect(readJson(json)).toEqual(parse(json));
-		},
-	);
-
 	test('the last value of a repeated key counts', () => {
 		const json = '{"status":"sent","to":"a","status":"failed","to":{"deep":1},"to":{"deep":2}}';
 		expect(readJson(json)).toEqual({ ok: true, value: { status: 'failed', to: { deep: 2 } } });
@@ -88,22 +70,13 @@ describe('everything else is as JSON.parse gives it', () => {
 	});
 });
 
-describe('what is not JSON is an error value', () => {
-	test.each(['', '  ', '{', '{"a":1,}', "{'a':1}", 'NaN', 'undefined', '01', '1.', '[1]x', '<html></html>', 'OK'])(
-		'%j',
-		(given) => {
-			expect(readJson(given)).toEqual(notJson);
-		},
-	);
+test.each(['', '  ', '{', '{"a":1,}', "{'a':1}", 'NaN', 'undefined', '01', '1.', '[1]x', '<html></html>', 'OK'])('%j is not JSON', (given) => {
+	expect(readJson(given)).toEqual(notJson);
+});
 
-	test.each(['[', '{"a":', '[[{"a":'])('also when it is nested too deeply to read: %j repeated', (opening) => {
-		expect(readJson(opening.repeat(200_000))).toEqual(notJson);
-	});
-
-	test('also when it is nested deeply and well formed', () => {
-		const depth = 200_000;
-		expect(readJson(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual(notJson);
-	});
+test.each(['[', '{"a":', '[[{"a":'])('nor is what is nested too deeply to read: %j repeated', (opening) => {
+	expect(readJson(opening.repeat(200_000))).toEqual(notJson);
+	expect(readJson(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toEqual(notJson);
 });
 
 describe('looking up', () => {

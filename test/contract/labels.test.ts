@@ -47,6 +47,11 @@ test.each<[string, object, string[]]>([
 	expect(labels({ expected_variables, components })).toEqual(expected);
 });
 
+test('an authentication template asks for the one-time code', () => {
+	const expected_variables = { body: [{ param_name: 1, example: '123456' }] };
+	expect(labels({ category: 'AUTHENTICATION', expected_variables })).toEqual(['One-time code, e.g. 123456']);
+});
+
 test('half of a secret is never shown', () => {
 	const long = 'k-'.padEnd(32, '1234567890');
 	expect(labels({ expected_variables: { body: [{ param_name: `x ${long}`, example: long }] } }, [long])).toEqual(['{{x ***}}, e.g. ***']);

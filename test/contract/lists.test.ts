@@ -62,31 +62,13 @@ describe.each(envelopes)('a list under %s', (_name, envelope) => {
 	});
 });
 
-test('a bare array is a list', () => {
+test('a bare array is a list, and an empty page is a page, after which others may come', () => {
 	expect(readPage(records)).toEqual(last);
 	expect(readPage([])).toEqual({ ok: true, value: { records: [], next: undefined } });
+	expect(readPage({ data: [], next_cursor: 'c' })).toEqual({ ok: true, value: { records: [], next: { query: { cursor: 'c' } } } });
 });
 
-test('an empty page is a page, and what follows it is read', () => {
-	expect(readPage({ data: [], next_cursor: 'c' })).toEqual({
-		ok: true,
-		value: { records: [], next: { query: { cursor: 'c' } } },
-	});
-});
-
-test.each([
-	[undefined],
-	[null],
-	['<html></html>'],
-	[7],
-	[{}],
-	[{ data: null }],
-	[{ data: {} }],
-	[{ data: 'none' }],
-	[{ message: 'ok' }],
-	[{ data: { message: 'ok' } }],
-	[{ error: { message: 'no' } }],
-])('an answer without a list is an error, never an empty list: %j', (body) => {
+test.each([undefined, null, '<html></html>', 7, {}, { data: null }, { data: {} }, { data: 'none' }, { data: { message: 'ok' } }, { error: { message: 'no' } }])('an answer without a list is an error, never an empty list: %j', (body) => {
 	expect(readPage(body)).toEqual({ ok: false, error: 'no-list' });
 });
 

@@ -8,23 +8,18 @@ const messageOf = (value: unknown) => {
 };
 
 test.each([
-	['A-7-shipped', 'A-7-shipped'],
 	[' A-7-shipped\n', 'A-7-shipped'],
 	[1001, '1001'],
-	['1001', '1001'],
 	[0, '0'],
 	[-1.5, '-1.5'],
 	['Null Island', 'Null Island'],
-	['undefinedness', 'undefinedness'],
 ])('%j is a key', (value, key) => {
 	expect(readMessageKey(value, [])).toEqual({ ok: true, value: key });
 });
 
 test.each([
 	['', "'Message Key' is empty"],
-	[' \t', "'Message Key' is empty"],
 	[undefined, "'Message Key' is empty"],
-	[null, "'Message Key' is empty"],
 	[true, "'Message Key' is only true"],
 	[{ id: 7 }, "'Message Key' is an object"],
 	[['A-7'], "'Message Key' is a list"],

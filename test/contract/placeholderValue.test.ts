@@ -6,15 +6,12 @@ import { readPlaceholderValue } from '../../nodes/Messaging/template/placeholder
 describe('a value becomes the text that a person expects to read', () => {
 	test.each<[string, unknown, string]>([
 		['text as it is', ' Ada ', ' Ada '],
-		['a number', 12, '12'],
 		['a price', 12.5, '12.5'],
 		['nothing, as a number', 0, '0'],
-		['a negative number', -3.25, '-3.25'],
 		['a large number, without exponent and grouping', 1e21, '1000000000000000000000'],
 		['a small number, without exponent', 1e-7, '0.0000001'],
 		['a big integer', 12345678901234567890n, '12345678901234567890'],
 		['true', true, 'true'],
-		['false', false, 'false'],
 		['a date', new Date(Date.UTC(2026, 10, 20, 10, 0, 0)), '2026-11-20T10:00:00.000Z'],
 		[
 			"one of n8n's dates, as given",
@@ -33,13 +30,10 @@ describe('what cannot stand in a message is no value', () => {
 		['empty text', ''],
 		['blanks', ' \n\t '],
 		['not a number', NaN],
-		['infinity', Infinity],
 		['a list', ['Ada']],
-		['an empty list', []],
 		['an object', { name: 'Ada' }],
 		['an invalid date', new Date(NaN)],
 		["an invalid date of n8n's", tryToParseDateTime('2026-11-20').setZone('no/where')],
-		['a function', () => 'Ada'],
 		['a symbol', Symbol('Ada')],
 		['an object that only claims to be a date', { toISO: 'today' }],
 	])('%s', (_name, value) => {

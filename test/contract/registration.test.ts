@@ -3,13 +3,10 @@ import { isSameUrl, readRegistration, reportsWanted, unreachableFromOutside } fr
 describe('a URL that a service on the internet', () => {
 	test.each([
 		['http://localhost:5678/webhook/1', /network of n8n/],
-		['https://localhost/webhook/1', /network of n8n/],
 		['https://n8n.localhost/', /network of n8n/],
-		['https://127.0.0.1/', /network of n8n/],
 		['https://127.1.2.3/', /network of n8n/],
 		['https://0.0.0.0/', /network of n8n/],
 		['https://10.0.0.7/', /network of n8n/],
-		['https://172.16.0.1/', /network of n8n/],
 		['https://172.31.255.255/', /network of n8n/],
 		['https://192.168.1.2/', /network of n8n/],
 		['https://169.254.1.1/', /network of n8n/],
@@ -20,7 +17,6 @@ describe('a URL that a service on the internet', () => {
 		['https://n8n.local/', /network of n8n/],
 		['https://n8n.internal/', /network of n8n/],
 		['http://n8n.example.com/', /not HTTPS/],
-		['http://8.8.8.8/', /not HTTPS/],
 	])('cannot reach, or may refuse: %s', (url, reason) => {
 		expect(unreachableFromOutside(url)).toMatch(reason);
 		expect(unreachableFromOutside(url)).toContain(url);
