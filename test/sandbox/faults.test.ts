@@ -2,7 +2,7 @@ import { at } from '../../nodes/Messaging/text/json';
 import { knownCode } from '../../nodes/Messaging/api/codes';
 import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
 import { startReceiver } from './support/receiver';
-import { ada, idOf, otherSender, refusalOf, start, useSandbox } from './support/sandbox';
+import { ada, idOf, otherSender, refusalOf, sender, start, useSandbox } from './support/sandbox';
 
 const client = useSandbox();
 
@@ -10,6 +10,28 @@ const welcome = { template_name: 'welcome', language_code: 'en_US' };
 const send = (more: object = {}) => client.send('template', { ...welcome, ...more });
 const play = (...rules: object[]) => client.control('/faults', { rules });
 const accepted = async () => (await client.ledger()).length;
+
+/** Sends a message whose answer never comes whole: gives up once something is so. */
+async function giveUpWhen(isSo: () => Promise<boolean>): Promise<void> {
+	const givingUp = new AbortController();
+	const held = fetch(`${client.sandbox.url}/v1/messaging/send`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ ...welcome, to: ada, phone_number_id: sender }),
+		signal: givingUp.signal,
+	}).then(async (answer) => await answer.text());
+	const over = held.then(() => 'answered', () => 'given up');
+	await client.until(isSo);
+	givingUp.abort();
+	expect(await over).toBe('given up');
+}
+
+/** The log of requests, once it has so many. */
+const logged = (count: number) =>
+	client.until(async () => {
+		const seen = at(await client.show('/requests'), 'requests');
+		return Array.isArray(seen) && seen.length >= count && seen;
+	});
 
 describe('a fault that refuses', () => {
 	it.each([
@@ -64,11 +86,10 @@ describe('a fault that refuses', () => {
 		expect(await accepted()).toBe(0);
 	});
 
-	it.each([301, 302, 303, 307, 308])('redirect %d points to another origin', async (status) => {
-		await play({ kind: 'redirect', status, location: 'https://elsewhere.example.com/x' });
+	it('redirect points to another origin', async () => {
+		await play({ kind: 'redirect', status: 308, location: 'https://elsewhere.example.com/x' });
 		const answer = await send();
-		expect(answer.status).toBe(status);
-		expect(answer.headers.get('location')).toBe('https://elsewhere.example.com/x');
+		expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://elsewhere.example.com/x']);
 		expect(await accepted()).toBe(0);
 	});
 
@@ -80,16 +101,7 @@ describe('a fault that refuses', () => {
 
 	it('no-answer is silent: the client gives up, and nothing was accepted', async () => {
 		await play({ kind: 'no-answer' });
-		const givingUp = new AbortController();
-		const silent = fetch(`${client.sandbox.url}/v1/messaging/send`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify(welcome),
-			signal: givingUp.signal,
-		});
-		await client.until(async () => at(await client.show('/faults'), 'rules', 0, 'struck') === 1);
-		givingUp.abort();
-		await expect(silent).rejects.toThrow('aborted');
+		await giveUpWhen(async () => at(await client.show('/faults'), 'rules', 0, 'struck') === 1);
 		expect(await accepted()).toBe(0);
 	});
 });
@@ -116,21 +128,10 @@ describe('a fault that accepts', () => {
 		expect(await accepted()).toBe(1);
 	});
 
-	it.each(['drip-body', 'drip-headers', '101'])('%s holds a client until it gives up, and is in the log', async (kind) => {
+	it.each(['drip-body', 'drip-headers', '101', 'no-answer'])('%s holds a client until it gives up, and is in the log', async (kind) => {
 		await play({ kind, accept: true, delay_ms: 3_600_000 });
-		const givingUp = new AbortController();
-		const held = fetch(`${client.sandbox.url}/v1/messaging/send`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ ...welcome, to: ada, phone_number_id: '1906000000000001' }),
-			signal: givingUp.signal,
-		}).then(async (answer) => await answer.text());
-		const over = held.then(() => 'answered', () => 'given up');
-		await client.until(async () => (await accepted()) === 1);
-		givingUp.abort();
-		expect(await over).toBe('given up');
-		const logged = await client.until(async () => at(await client.show('/requests'), 'requests', 0));
-		expect(logged).toMatchObject({ to: ada, fault: kind, status: null });
+		await giveUpWhen(async () => (await accepted()) === 1);
+		expect(await logged(1)).toMatchObject([{ to: ada, fault: kind, status: null }]);
 	});
 
 	it('slow accepts at once and answers rightly when its time has come', async () => {
@@ -153,20 +154,9 @@ describe('a fault that accepts', () => {
 		await play({ kind: '500', accept: true });
 		expect((await send()).status).toBe(500);
 		expect(await accepted()).toBe(1);
-		await play({ kind: 'no-answer', accept: true });
-		const givingUp = new AbortController();
-		const silent = fetch(`${client.sandbox.url}/v1/messaging/send`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ ...welcome, to: ada, phone_number_id: '1906000000000001' }),
-			signal: givingUp.signal,
-		});
-		await client.until(async () => (await accepted()) === 2);
-		givingUp.abort();
-		await expect(silent).rejects.toThrow('aborted');
 		await play({ kind: 'truncated', accept: false });
 		expect((await send()).body).toBeUndefined();
-		expect(await accepted()).toBe(2);
+		expect(await accepted()).toBe(1);
 	});
 });
 
@@ -262,8 +252,8 @@ describe('a plan', () => {
 		expect(again).toEqual(first);
 		expect(other).not.toEqual(first);
 		const struck = first.filter((status) => status === 500).length;
-		expect(struck).toBeGreaterThan(20);
-		expect(struck).toBeLessThan(80);
+		expect(struck).toBeGreaterThan(5);
+		expect(struck).toBeLessThan(35);
 	});
 
 	it('is refused where it says something unknown', async () => {
@@ -272,39 +262,26 @@ describe('a plan', () => {
 		await expect(play({ kind: '500', tmies: 2 })).rejects.toThrow(/400.*tmies/);
 	});
 
-	it('stands in the log of requests, with what was answered', async () => {
+	it('stands in the log of requests, with what was answered, if anything was', async () => {
 		await play({ kind: '429', times: 1 });
 		await send();
 		idOf(await client.send('template', welcome, { 'idempotency-key': 'k' }));
-		const requests = await client.until(async () => {
-			const seen = at(await client.show('/requests'), 'requests');
-			return Array.isArray(seen) && seen.length >= 2 && seen;
-		});
-		expect(requests).toEqual([
-			expect.objectContaining({ method: 'POST', path: '/v1/messaging/send', to: ada, fault: '429', status: 429 }),
-			expect.objectContaining({ fault: null, status: 200, idempotency_key: 'k' }),
-		]);
-	});
-
-	it('stands in the log also where the connection broke off before an answer', async () => {
 		await play({ kind: 'reset-before', times: 1 });
 		await expect(send()).rejects.toThrow('fetch failed');
-		const requests = await client.until(async () => {
-			const seen = at(await client.show('/requests'), 'requests');
-			return Array.isArray(seen) && seen.length > 0 && seen;
-		});
-		expect(requests).toEqual([
+		expect(await logged(3)).toEqual([
+			expect.objectContaining({ method: 'POST', path: '/v1/messaging/send', to: ada, fault: '429', status: 429 }),
+			expect.objectContaining({ fault: null, status: 200, idempotency_key: 'k' }),
 			expect.objectContaining({ to: ada, fault: 'reset-before', status: null, idempotency_key: null }),
 		]);
 	});
 });
 
-/** What a hundred requests are answered when half of them fail by chance. */
+/** What forty requests are answered when half of them fail by chance. */
 async function outcomes(seed: number): Promise<number[]> {
 	const own = await start({ seed });
 	await own.control('/faults', { rules: [{ kind: '500', rate: 0.5 }] });
 	const statuses: number[] = [];
-	for (let count = 0; count < 100; count++) statuses.push((await own.send('template', welcome)).status);
+	for (let count = 0; count < 40; count++) statuses.push((await own.send('template', welcome)).status);
 	await own.sandbox.close();
 	return statuses;
 }

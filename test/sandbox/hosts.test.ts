@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { at } from '../../nodes/Messaging/text/json';
 import { rawRequest, type RawRequest } from '../support/rawRequest.mts';
 import { start, type Client } from './support/sandbox';
@@ -93,13 +91,6 @@ it.each(['localhost.', 'x.localhost', '127.0.0.2', '127.1', '0.0.0.0', '[::]', '
 	},
 );
 
-it('answers no name at all that somebody may own', async () => {
-	const host = fc.oneof(fc.domain(), fc.domain().map((name) => `${name}:${port}`), fc.ipV4().map((ip) => `${ip}:80`));
-	await fc.assert(fc.asyncProperty(host, async (name) => expect((await ask('/_sandbox/settings', name)).status).toBe(421)), {
-		numRuns: 30,
-	});
-});
-
 describe('a request of a page of another origin that changes something is refused', () => {
 	it.each(['cross-site', 'same-site'])('by what a browser says of where it is from: %s', async (site) => {
 		for (const [path, request] of [['/_sandbox/reset', post({})], ['/v1/messaging/webhooks', webhook]] as const) {
@@ -146,7 +137,7 @@ describe('names that it is told to answer to', () => {
 	});
 
 	it('a name that is none is refused at the start', async () => {
-		for (const name of ['', 'http://sandbox.example', 'a b', 'sandbox.example/', '*', 'x:y']) {
+		for (const name of ['', 'sandbox.example/', '*']) {
 			await expect(start({ allowHosts: [name] })).rejects.toThrow(`--allow-host takes a host name, with or without a port, not "${name}"`);
 		}
 	});

@@ -66,11 +66,3 @@ it('forgets a key after a day', async () => {
 	await client.control('/clock', { advance_ms: 24 * 60 * 60 * 1000 });
 	expect(idOf(await client.send('template', welcome, withKey('k')))).not.toBe(first);
 });
-
-it('makes a message once when the answer got lost and the client asks again', async () => {
-	await honour();
-	await client.control('/faults', { rules: [{ kind: 'reset-after', times: 1 }] });
-	await expect(client.send('template', welcome, withKey('k'))).rejects.toThrow('fetch failed');
-	const again = idOf(await client.send('template', welcome, withKey('k')));
-	expect(await client.ledger()).toEqual([expect.objectContaining({ message_id: again, attempts: 2 })]);
-});

@@ -1,7 +1,7 @@
 import { at } from '../../nodes/Messaging/text/json';
 import { startReceiver, type Receiver } from './support/receiver';
 import { allEvents, webhooksPath } from './support/reporting';
-import { ada, idOf, start, useSandbox } from './support/sandbox';
+import { ada, idOf, useSandbox } from './support/sandbox';
 
 /** How accepted messages move through sent, delivered, read and failed. */
 
@@ -41,15 +41,6 @@ it('steps come when the settings say, by the clock', async () => {
 	);
 });
 
-it('a started sandbox reports sent and delivered by itself, and leaves reading to a person', async () => {
-	const plain = await start({ settings: { sent_after_ms: 200, delivered_after_ms: 1000 } });
-	const messageId = idOf(await plain.send('template', { template_name: 'welcome', language_code: 'en_US' }));
-	await plain.control('/clock', { advance_ms: 86_400_000 });
-	expect(await plain.ledger()).toEqual([expect.objectContaining({ message_id: messageId, status: 'delivered' })]);
-	expect(await plain.show('/settings')).toMatchObject({ read_after_ms: null });
-	await plain.sandbox.close();
-});
-
 it('what is planned comes after the same wait when the clock is set back to now', async () => {
 	await advance(86_400_000);
 	await settings({ sent_after_ms: minute });
@@ -81,11 +72,11 @@ it('a recipient that fails does so after sent, with its code', async () => {
 
 it('a share of messages fails, by the seed', async () => {
 	await settings({ delivered_after_ms: minute, fail_rate: 0.5 });
-	for (let count = 0; count < 40; count++) await send();
+	for (let count = 0; count < 20; count++) await send();
 	await advance(minute);
 	const failed = (await client.ledger()).filter((message) => at(message, 'status') === 'failed').length;
-	expect(failed).toBeGreaterThan(8);
-	expect(failed).toBeLessThan(32);
+	expect(failed).toBeGreaterThan(2);
+	expect(failed).toBeLessThan(18);
 });
 
 it('a person may be faster than the plan: what was planned before is left out', async () => {
@@ -110,26 +101,19 @@ it.each([
 	expect(at(await client.ledger(), 0, 'status')).toBe(before.at(-1));
 });
 
-it('a message that is not there has no status', async () => {
-	await expect(step('msg_1', 'read')).rejects.toThrow(/404/);
-});
-
-it('after a reset nothing of before is reported any more', async () => {
+it('after a reset nothing of before is reported any more, and what it is told to keep is there', async () => {
 	await settings({ sent_after_ms: minute });
 	await send();
 	await client.control('/reset', { keep: ['webhooks', 'settings'] });
 	expect(await client.ledger()).toEqual([]);
+	expect(await client.show('/settings')).toMatchObject({ sent_after_ms: minute });
 	const messageId = await send();
 	await advance(minute);
 	const [only] = await receiver.first(1);
 	expect(at(JSON.parse(only?.body ?? ''), 'message_id')).toBe(messageId);
 	expect(receiver.received).toHaveLength(1);
-});
-
-it('a reset keeps what it is told to and begins the rest anew', async () => {
-	await settings({ fail_rate: 1 });
 	await client.control('/reset', {});
-	expect(await client.show('/settings')).toMatchObject({ fail_rate: 0 });
+	expect(await client.show('/settings')).toMatchObject({ sent_after_ms: null });
 	expect(await client.show('/webhooks')).toEqual({ registrations: [], deliveries: [] });
 });
 

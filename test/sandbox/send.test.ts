@@ -99,25 +99,20 @@ describe('a template message', () => {
 	it.each([
 		['both media_url and media_id', named('spring_sale', { ...sale, media_url: 'https://example.com/a', media_id: 'm' }), 400, 100, /one of the two/],
 		['an unknown sending number', { ...orderUpdate, phone_number_id: '1' }, 404, 33, /"1"/],
-		['the number itself as sending number', { ...orderUpdate, phone_number_id: '+13125550100' }, 404, 33, /3125550100/],
 		['an unknown template', { ...orderUpdate, template_name: 'order_updates' }, 404, 132001, /order_updates/],
-		['another case in the template name', { ...orderUpdate, template_name: 'Order_Update' }, 404, 132001, /Order_Update/],
 		['an unknown language', { ...orderUpdate, language_code: 'en' }, 404, 132001, /"en"/],
 		['no variables where there are placeholders', named('order_update'), 422, 132000, /missing: header\.order_id; missing: body\.first_name; missing: body\.status/],
 		['a misspelt placeholder', orderValues({ body: { firstname: 'Ada', status: 'x' } }), 422, 132000, /missing: body\.first_name; not expected: body\.firstname/],
 		['a value in the wrong section', orderValues({ header: {}, body: { order_id: '1', first_name: 'Ada', status: 'x' } }), 422, 132000, /missing: header\.order_id; not expected: body\.order_id/],
 		['a blank value', orderValues({ header: { order_id: ' ' } }), 422, 132000, /empty: header\.order_id/],
-		['a section nobody expects', orderValues({ footer: { a: 'b' } }), 422, 132000, /not expected: footer\.a/],
 		['empty variables for a template without placeholders', named('welcome', { variables: {} }), 422, 132000, /leave variables out/],
 		['a number as a value', orderValues({ header: { order_id: 7 } }), 400, 100, /variables\.header\.order_id/],
 		['a media URL without a media header', { ...orderUpdate, media_url: 'https://example.com/a.png' }, 422, 132012, /no media header/],
-		['a media URL that is none', named('spring_sale', { ...sale, media_url: 'a.png' }), 422, 131009, /media_url/],
 		['a media URL that is not on the web', named('spring_sale', { ...sale, media_url: 'file:///etc/hosts' }), 422, 131009, /media_url/],
 		['an unknown media id', named('spring_sale', { ...sale, media_id: 'media_1' }), 422, 131053, /media_1/],
 		['no location for a location header', named('store_opening', opening), 422, 132012, /missing: location/],
 		['a location without a location header', { ...orderUpdate, location: place }, 422, 132012, /no location header/],
 		['a latitude beyond the pole', named('store_opening', { ...opening, location: { ...place, latitude: 91 } }), 400, 100, /location\.latitude/],
-		['a latitude as text', named('store_opening', { ...opening, location: { ...place, latitude: '37' } }), 400, 100, /location\.latitude/],
 		['a product carousel without its catalog', named('product_picks', picks), 422, 132012, /catalog_id/],
 		['a catalog without a product carousel', { ...orderUpdate, catalog_id: 'c' }, 422, 132012, /catalog_id/],
 		['a card too few', arrivals({ '1': arrivalCard, '2': arrivalCard }), 422, 132000, /cards\.3/],
@@ -126,7 +121,6 @@ describe('a template message', () => {
 		['a card with an unknown media id', arrivals({ ...threeCards, '2': { ...arrivalCard, media_url: undefined, media_id: 'm' } }), 422, 131053, /cards\.2\.media_id/],
 		['the sending number as recipient', { ...orderUpdate, to: '+13125550100' }, 422, 131021, /13125550100/],
 		['a recipient that is not E.164', { ...orderUpdate, to: '2015550123' }, 400, 100, /^to: /],
-		['a recipient with blanks', { ...orderUpdate, to: '+1 201 555 0123' }, 400, 100, /^to: /],
 		['no recipient', { ...orderUpdate, to: undefined }, 400, 100, /^to: Required/],
 		['a field nobody knows', { ...orderUpdate, colour: 'red' }, 400, 100, /colour/],
 		['a phone_number_id that is a number', { ...orderUpdate, phone_number_id: 1906000000000001 }, 400, 100, /phone_number_id/],
@@ -146,7 +140,6 @@ describe('a text or media message in an open window', () => {
 		['text', { text: 'Hi' }],
 		['text', { text: 'See https://example.com', preview_url: true }],
 		['media', photo],
-		['media', { media_type: 'audio', media_url: 'http://example.com/a.mp3' }],
 		['media', { media_type: 'video', media_url: 'https://example.com/a.mp4', caption: 'Look' }],
 		['media', { media_type: 'document', media_url: 'https://example.com/a.pdf', filename: 'a.pdf' }],
 	] as const)('%s %j is accepted', async (kind, body) => {
@@ -158,7 +151,6 @@ describe('a text or media message in an open window', () => {
 	});
 
 	it.each([
-		['text', { text: '' }, 400, 100, /text: must not be empty/],
 		['text', { text: ' \n' }, 422, 131009, /text: must not be blank/],
 		['text', { text: 'Hi', preview_url: 'yes' }, 400, 100, /preview_url/],
 		['text', { text: 'Hi', reply_to_message_id: 'msg_1' }, 422, 131009, /reply_to_message_id/],
@@ -166,7 +158,6 @@ describe('a text or media message in an open window', () => {
 		['text', { text: 'Hi', caption: 'x' }, 400, 100, /caption/],
 		['media', { ...photo, media_type: 'sticker' }, 400, 100, /media_type/],
 		['media', { media_type: 'image' }, 400, 100, /media_url: Required/],
-		['media', { ...photo, media_url: '/a.png' }, 422, 131009, /media_url/],
 		['media', { ...photo, media_url: 'ftp://example.com/a.png' }, 422, 131009, /media_url/],
 		['media', { ...photo, media_type: 'audio', caption: 'x' }, 422, 131009, /caption/],
 		['media', { ...photo, filename: 'a.png' }, 422, 131009, /filename/],
@@ -228,7 +219,6 @@ describe('every endpoint', () => {
 
 	it.each([
 		['what is not JSON', '{"to":', {}, 400, 100],
-		['a list', '[]', {}, 400, 100],
 		['nothing', '', {}, 400, 100],
 		['another content type', '<a/>', { 'content-type': 'application/xml' }, 415, 131053],
 		['more than a megabyte', JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), {}, 413, 131052],

@@ -4,7 +4,6 @@ import { entryId } from '../../sandbox/state/message';
 import { createRequestLog, keptRequests } from '../../sandbox/state/requestLog';
 import { createUploads, keptUploads } from '../../sandbox/state/uploads';
 import { createQueue } from '../../sandbox/webhooks/queue';
-import { seededRandom } from '../../sandbox/seededRandom';
 
 describe('the clock', () => {
 	/** Real time that a test moves by hand. */
@@ -45,34 +44,6 @@ describe('the clock', () => {
 		real.pass(200);
 		expect(done).toEqual(['first', 'second', 'third']);
 		expect(real.timers()).toBe(0);
-	});
-
-	it('runs at once what a move makes due, and the rest in what is left of its time', () => {
-		const real = realTime();
-		const clock = createClock(real);
-		const done: string[] = [];
-		clock.after(100, () => done.push('near'));
-		clock.after(1000, () => done.push('far'));
-		clock.advance(900);
-		expect(done).toEqual(['near']);
-		expect(clock.now()).toBe(real.now() + 900);
-		real.pass(100);
-		expect(done).toEqual(['near', 'far']);
-	});
-
-	it('runs nothing that was cancelled or forgotten', () => {
-		const real = realTime();
-		const clock = createClock(real);
-		const done: string[] = [];
-		const cancel = clock.after(100, () => done.push('cancelled'));
-		clock.after(200, () => done.push('forgotten'));
-		cancel();
-		real.pass(150);
-		clock.forget();
-		expect(real.timers()).toBe(0);
-		real.pass(1000);
-		clock.advance(1000);
-		expect(done).toEqual([]);
 	});
 
 	it('runs the rest when most of what was planned is cancelled', () => {
@@ -165,15 +136,4 @@ describe('what is kept', () => {
 		expect(log.all()).toHaveLength(keptRequests);
 		expect(log.all().at(-1)?.request_id).toBe(String(keptRequests * 2 + 4));
 	});
-});
-
-it('a seed decides a sequence of numbers from 0 to below 1', () => {
-	const take = (seed: number) => Array.from({ length: 1000 }, seededRandom(seed));
-	expect(take(1)).toEqual(take(1));
-	expect(take(1)).not.toEqual(take(2));
-	for (const number of take(9)) {
-		expect(number).toBeGreaterThanOrEqual(0);
-		expect(number).toBeLessThan(1);
-	}
-	expect(new Set(take(9)).size).toBeGreaterThan(990);
 });

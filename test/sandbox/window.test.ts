@@ -77,8 +77,3 @@ it('opens and closes by hand', async () => {
 	await client.control('/reply', { from: ada, text: 'Hello' });
 	idOf(await client.send('text', text));
 });
-
-it('a message that failed to be one (unknown sender, blank text) is told so before the window is looked at', async () => {
-	expect(refusalOf(await client.send('text', { ...text, phone_number_id: '1' })).slice(0, 2)).toEqual([404, 33]);
-	expect(refusalOf(await client.send('text', { text: ' ' })).slice(0, 2)).toEqual([422, 131009]);
-});
