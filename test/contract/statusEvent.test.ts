@@ -17,6 +17,10 @@ function onlyEvent(body: unknown, signedId?: string): StatusEvent {
 const delivered = { message_id: 'm1', status: 'delivered' };
 const nothingElse = { to: null, user_id: null, phone_number_id: null, timestamp: null, error: null };
 
+const change = (statuses: unknown) => ({ field: 'messages', value: { statuses } });
+/** A body as Meta's, with these changes. */
+const metas = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
+
 describe('the default form', () => {
 	test('gives exactly the eight fields', () => {
 		expect(onlyEvent(samples.flat)).toStrictEqual({
@@ -86,7 +90,21 @@ describe('other forms', () => {
 				error: expect.objectContaining({ code: '131056', message: 'pair rate limit hit', category: 'rate-limited' }),
 			},
 		],
+		[
+			"Meta's, with the sending number from around the status",
+			samples.meta_sent,
+			{
+				event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+				message_id: 'wamid.TEST1',
+				status: 'sent',
+				to: '447400123456',
+				phone_number_id: '200000000000002',
+				timestamp: '2026-09-21T14:13:20.000Z',
+			},
+		],
+		["Meta's, with an error", samples.meta_failed, { status: 'failed', error: expect.objectContaining({ code: 131047, message: 'Re-engagement message' }) }],
 		['an event with the id under data', samples.chirp_like, { message_id: 'm1', status: 'read' }],
+		["Meta's, of a recipient who shows no number", metas(change([{ id: 'wamid.1', status: 'delivered', recipient_user_id: 'US.1' }])), { to: null, user_id: 'US.1' }],
 		['the status in the last part of the type', { type: 'message.failed', data: { message_id: 'm1' } }, { message_id: 'm1', status: 'failed' }],
 		['the same in capitals', { event: 'MESSAGE_READ', data: { messageId: 'm1' } }, { message_id: 'm1', status: 'read' }],
 		['the status under data before the type', { type: 'message.sent', data: delivered }, { status: 'delivered' }],
@@ -115,32 +133,7 @@ describe('other forms', () => {
 	});
 });
 
-const change = (statuses: unknown) => ({ field: 'messages', value: { statuses } });
-/** A body as Meta's, with these changes. */
-const metas = (...changes: unknown[]) => ({ object: 'whatsapp_business_account', entry: [{ id: 'account_1', changes }] });
-
 describe("Meta's form", () => {
-	test('gives the eight fields, the sending number from around the status', () => {
-		expect(onlyEvent(samples.meta_sent)).toStrictEqual({
-			event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-			message_id: 'wamid.TEST1',
-			status: 'sent',
-			to: '447400123456',
-			user_id: null,
-			phone_number_id: '200000000000002',
-			timestamp: '2026-09-21T14:13:20.000Z',
-			error: null,
-		});
-	});
-
-	test('brings the error of a message that failed', () => {
-		expect(onlyEvent(samples.meta_failed)).toMatchObject({
-			message_id: 'wamid.TEST2',
-			status: 'failed',
-			error: { code: 131047, message: 'Re-engagement message' },
-		});
-	});
-
 	test('gives every status of every change of every entry, in their order', () => {
 		const status = (id: string) => ({ id, status: 'read' });
 		const two = [metas(change([status('a'), status('b')]), change([status('c')])).entry, metas(change([status('d')])).entry];
@@ -228,11 +221,6 @@ describe('a recipient who shows no phone number', () => {
 		expect(recipient({ [name]: 'us.ENT.a1' })).toEqual({ to: null, user_id: 'us.ENT.a1' });
 	});
 
-	test("is found in Meta's form", () => {
-		const body = metas(change([{ id: 'wamid.1', status: 'delivered', recipient_user_id: userId }]));
-		expect(onlyEvent(body)).toMatchObject({ message_id: 'wamid.1', to: null, user_id: userId });
-	});
-
 	test.each([42, 'admin', 'US.', 'USA.1', 'US.1-2', `US.${'1'.repeat(129)}`, '12015550123'])('an ID such as %j is that of something else', (other) => {
 		expect(recipient({ to: '+12015550123', user_id: other })).toEqual({ to: '+12015550123', user_id: null });
 	});
@@ -265,6 +253,7 @@ describe('the event id', () => {
 
 	test("is the service's own where it gives one", () => {
 		expect(id({ id: 'evt_1', ...delivered })).toBe('evt_1');
+		expect(events([{ id: 'evt_1', ...delivered }, { id: 'evt_2', message_id: 'm2', status: 'read' }], 'msg_1').map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
 		expect(id({ id: 'evt_1', type: 'message.status', data: delivered })).toBe('evt_1');
 		expect(id(delivered, 'msg_1')).toBe('msg_1');
 		expect(id([delivered], 'msg_1')).toBe('msg_1');
@@ -300,14 +289,6 @@ describe('the event id', () => {
 	test("the envelope's id is the event's where nothing else in the request is a status", () => {
 		expect(id({ id: 'evt_1', type: 'message.status', data: [{ message_id: 'm0', status: 'queued' }, delivered] })).toBe('evt_1');
 		expect(id({ id: 'evt_1', type: 'message.status', data: [null, delivered] })).toBe(id(delivered));
-	});
-
-	test('flat events in a list keep their own ids', () => {
-		const list = [
-			{ id: 'evt_1', ...delivered },
-			{ id: 'evt_2', message_id: 'm2', status: 'read' },
-		];
-		expect(events(list, 'msg_1').map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
 	});
 });
 
