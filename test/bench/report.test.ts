@@ -21,14 +21,6 @@ const report: Report = {
 };
 
 describe('the report of the benchmark', () => {
-	it('says how it was made', () => {
-		const text = page(report);
-		expect(text).toContain('Written by `npm run bench -- --write` on 2026-11-21');
-		expect(text).toContain('n8n-nodes-messaging 0.1.0');
-		expect(text).not.toContain('A quick look');
-		expect(page({ ...report, scale: 0.1 })).toContain('A quick look: all numbers');
-	});
-
 	it('says which targets were missed', () => {
 		const text = page(report);
 		expect(text).toContain('0 of 1 are met');
@@ -54,7 +46,9 @@ describe('the report of the benchmark', () => {
 		}
 	});
 
-	it('is written from nothing less than a full run', () => {
+	it('says how it was made, and is written from nothing less than a full run', () => {
+		expect(page(report)).toContain('Written by `npm run bench -- --write` on 2026-11-21');
+		expect(page({ ...report, scale: 0.1 })).toContain('A quick look: all numbers');
 		expect(readOptions(['--write'])).toMatchObject({ write: true, rounds: 5, scale: 1 });
 		for (const less of [['engine'], ['--rounds', '1'], ['--scale', '0.1'], ['--tarball', 'a.tgz']]) {
 			expect(() => readOptions(['--write', ...less])).toThrow("'--write' needs a full run");

@@ -1,7 +1,6 @@
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
 import type { Category } from '../../nodes/Messaging/api/failure';
-import { noListFailure, readListFailure, templateList } from '../../nodes/Messaging/api/listFailure';
 import envelopes from './data/errorEnvelopes.json';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
@@ -70,7 +69,7 @@ describe('the category of an answer', () => {
 });
 
 describe('what a failure tells', () => {
-	test('the status, the code, the request id and when to try again', () => {
+	test('the status, the code, the request id and when to try again, if they are known', () => {
 		const body = { error: { message: 'Slow down', code: 130429 }, request_id: 'r-1' };
 		expect(readFailure(answer(429, body, { 'retry-after': '7' }), now)).toMatchObject({
 			category: 'rate-limited',
@@ -80,9 +79,6 @@ describe('what a failure tells', () => {
 			retryAfterMs: 7000,
 			description: expect.stringContaining('Slow down'),
 		});
-	});
-
-	test('only what is known', () => {
 		const failure = readFailure(answer(500, ''), now);
 		for (const key of ['code', 'requestId', 'retryAfterMs']) expect(failure).not.toHaveProperty(key);
 	});
@@ -171,26 +167,5 @@ describe('a connection that failed', () => {
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(description);
 		expect(failure).not.toHaveProperty('httpStatus');
-	});
-});
-
-describe('a list that could not be read', () => {
-	test('says on 404 which setting to look at, and how to send without it', () => {
-		const failure = readListFailure(templateList, answer(404, saying('No')), now);
-		expect(failure).toMatchObject({ category: 'not-found', httpStatus: 404 });
-		expect(failure.description).toContain("'Templates Path'");
-		expect(failure.description).toContain("'By Name'");
-	});
-
-	test('is any other failure as it is', () => {
-		const refused = answer(401, saying('No'));
-		expect(readListFailure(templateList, refused, now)).toEqual(readFailure(refused, now));
-	});
-
-	test('says so when the answer holds no list', () => {
-		expect(noListFailure(templateList, 'Why.')).toMatchObject({
-			category: 'service',
-			description: expect.stringMatching(/^Why\. .*'Templates Path'/),
-		});
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at, firstText, isObject, readJson, text } from '../../nodes/Messaging/text/json';
+import { at, isObject, readJson, text } from '../../nodes/Messaging/text/json';
 
 const notJson = { ok: false, error: 'not-json' };
 
@@ -79,33 +79,7 @@ test.each(['[', '{"a":', '[[{"a":'])('nor is what is nested too deeply to read: 
 	expect(readJson(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toEqual(notJson);
 });
 
-describe('looking up', () => {
-	const body = { data: { list: [{ id: 7 }], none: null }, '': 'blank key' };
-
-	test('a path leads through objects and lists', () => {
-		expect(at(body, 'data', 'list', 0, 'id')).toBe(7);
-		expect(at(body, 'data', 'none')).toBeNull();
-		expect(at(body, '')).toBe('blank key');
-		expect(at(body)).toBe(body);
-	});
-
-	test.each<[ReadonlyArray<string | number>]>([
-		[['data', 'list', 1, 'id']],
-		[['data', 'none', 'id']],
-		[['data', 'list', 'length']],
-		[['constructor']],
-		[['data', '__proto__']],
-		[['data', 'list', 0, 'id', 'toFixed']],
-	])('a path that leaves what was received is nothing: %j', (path) => {
-		expect(at(body, ...path)).toBeUndefined();
-	});
-
-	test('numbers count as text, blanks do not', () => {
-		expect([text('a'), text(' a '), text(0), text(1.5)]).toEqual(['a', ' a ', '0', '1.5']);
-		for (const nothing of ['', '  ', '\n', NaN, Infinity, null, undefined, true, {}, []]) {
-			expect(text(nothing)).toBeUndefined();
-		}
-		expect(firstText(undefined, '', null, {}, 0, 'later')).toBe('0');
-		expect(firstText()).toBeUndefined();
-	});
+test('numbers count as text, blanks do not', () => {
+	expect([text('a'), text(' a '), text(0), text(1.5)]).toEqual(['a', ' a ', '0', '1.5']);
+	for (const nothing of ['', '  ', '\n', NaN, Infinity, null, undefined, true, {}, []]) expect(text(nothing)).toBeUndefined();
 });

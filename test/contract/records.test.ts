@@ -1,4 +1,3 @@
-import { readLanguage } from '../../nodes/Messaging/template/chooseTemplate';
 import { mediaIdOf } from '../../nodes/Messaging/api/response';
 import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
 import records from './data/records.json';
@@ -38,14 +37,4 @@ describe('the id of an uploaded file', () => {
 	test.each([[{}], [{ id: '' }], [{ id: {} }], [null], [undefined], [[]]])('%j has none', (body) => {
 		expect(mediaIdOf(body)).toBeUndefined();
 	});
-});
-
-test.each<[unknown, string | undefined]>([
-	['auto', undefined],
-	[' ', undefined],
-	[undefined, undefined],
-	['en_US', 'en_US'],
-	[' en_US ', 'en_US'],
-])('the language %j is %j; undefined is Automatic', (value, expected) => {
-	expect(readLanguage(value)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import type { Category, Outcome } from '../../nodes/Messaging/api/failure';
-import { isHeld, messageIdOf, readSendConnectionFailure, readSendResponse } from '../../nodes/Messaging/message/sendResult';
+import { isHeld, messageIdOf, readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';
 
@@ -157,22 +157,6 @@ describe('not accepted', () => {
 		expect(sent).toMatchObject({ outcome, failure: { category, ...more } });
 		// What may have been sent says to look before sending again.
 		expect(JSON.stringify(sent).includes('may or may not have been sent')).toBe(outcome === 'unknown');
-	});
-});
-
-describe('a connection that failed', () => {
-	const failed = { code: 'ECONNRESET', message: 'socket hang up', isUnsent: false };
-
-	test.each([
-		['before anything was sent', { ...failed, isUnsent: true }, 'not_sent'],
-		['later', failed, 'unknown'],
-		['since the time was over', { ...failed, waitedMs: 30_000 }, 'unknown'],
-	])('%s', (_name, connection, outcome) => {
-		const sent = readSendConnectionFailure(connection);
-		expect(sent).toMatchObject({ outcome, failure: { category: 'network', code: 'ECONNRESET' } });
-		const text = JSON.stringify(sent);
-		expect(text.includes('may or may not have been sent')).toBe(outcome === 'unknown');
-		expect(text.includes("'Timeout'")).toBe('waitedMs' in connection);
 	});
 });
 

@@ -142,14 +142,6 @@ describe('a fault that accepts', () => {
 		idOf(await answer);
 	});
 
-	it('slow ends with a reset: nobody is left waiting', async () => {
-		await play({ kind: 'slow', delay_ms: 3_600_000 });
-		const answer = send();
-		await client.until(async () => (await accepted()) === 1);
-		await client.control('/reset', {});
-		idOf(await answer);
-	});
-
 	it('any kind can be told to accept, or not to', async () => {
 		await play({ kind: '500', accept: true });
 		expect((await send()).status).toBe(500);

@@ -51,15 +51,6 @@ it('does not keep the key of a request that was refused', async () => {
 	idOf(await client.send('template', welcome, withKey('k')));
 });
 
-it('answers a repeat also when the window has closed since', async () => {
-	await honour();
-	await client.control('/reply', { from: ada, text: 'Hello' });
-	const first = await client.send('text', { text: 'Hi' }, withKey('k'));
-	await client.control('/window', { to: ada, open: false });
-	const repeat = await client.send('text', { text: 'Hi' }, withKey('k'));
-	expect(repeat.body).toEqual(first.body);
-});
-
 it('forgets a key after a day', async () => {
 	await honour();
 	const first = idOf(await client.send('template', welcome, withKey('k')));

@@ -10,15 +10,10 @@ export type Files = Readonly<Record<string, string>>;
 export async function folderOf(test: TestContext, files: Files): Promise<string> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-messaging-gates-'));
 	test.after(() => rm(folder, { recursive: true, force: true }));
-	await addTo(folder, files);
-	return folder;
-}
-
-/** Writes files into a folder, with the folders they need. */
-export async function addTo(folder: string, files: Files): Promise<void> {
 	for (const [name, text] of Object.entries(files)) {
 		const file = path.join(folder, name);
 		await mkdir(path.dirname(file), { recursive: true });
 		await writeFile(file, text);
 	}
+	return folder;
 }
