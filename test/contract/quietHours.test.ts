@@ -23,14 +23,7 @@ test.each<[string, object, string, string, string | undefined]>([
 	['over midnight, before it', { from: '21:00', to: '08:00' }, 'UTC', '2026-11-22T21:00Z', '2026-11-23T08:00:00.000Z'],
 	['over midnight, after it', { from: '21:00', to: '08:00' }, 'UTC', '2026-11-23T07:59:59.999Z', '2026-11-23T08:00:00.000Z'],
 	['over, at its end', { from: '21:00', to: '08:00' }, 'UTC', '2026-11-23T08:00Z', undefined],
-	['not yet begun', { from: '21:00', to: '08:00' }, 'UTC', '2026-11-22T20:59:59.999Z', undefined],
-	['at noon', { from: '12:00', to: '14:30' }, 'UTC', '2026-11-22T13:00Z', '2026-11-22T14:30:00.000Z'],
-	['a Sunday', { days: ['sunday'] }, 'UTC', '2026-11-22T13:00Z', '2026-11-23T00:00:00.000Z'],
 	['a weekend and the nights beside it', { from: '21:00', to: '08:00', days: ['saturday', 'sunday'] }, 'UTC', '2026-11-20T22:00Z', '2026-11-23T08:00:00.000Z'],
-	['days that follow each other', { days: ['friday', 'saturday', 'sunday'] }, 'UTC', '2026-11-20T00:00Z', '2026-11-23T00:00:00.000Z'],
-	['far ahead of UTC', { from: '21:00', to: '08:00' }, 'Pacific/Kiritimati', '2026-11-22T10:00Z', '2026-11-22T18:00:00.000Z'],
-	['far behind UTC', { from: '21:00', to: '08:00' }, 'Pacific/Pago_Pago', '2026-11-22T10:00Z', '2026-11-22T19:00:00.000Z'],
-	['half an hour beside the others', { from: '21:00', to: '08:00' }, 'Asia/Kolkata', '2026-11-22T16:00Z', '2026-11-23T02:30:00.000Z'],
 	// The clock goes from 2 to 3 on 29 March 2026, and from 3 to 2 on 25 October.
 	['a night that is shorter by an hour', { from: '21:00', to: '08:00' }, 'Europe/Berlin', '2026-03-28T22:00Z', '2026-03-29T06:00:00.000Z'],
 	['a night that is longer by an hour', { from: '21:00', to: '08:00' }, 'Europe/Berlin', '2026-10-24T22:00Z', '2026-10-25T07:00:00.000Z'],
@@ -100,7 +93,7 @@ describe('property: agrees with a clock that is read minute by minute', () => {
 				while (isQuiet(change) === found.isQuiet) change += 60_000;
 				expect(new Date(found.until).toISOString()).toBe(new Date(change).toISOString());
 			}),
-			runs(300),
+			runs(200),
 		);
 	});
 });

@@ -15,7 +15,6 @@ import { tarballWith } from './support/tarball.mts';
 
 const node = 'dist/nodes/Messaging/Messaging.node.js';
 const trigger = 'dist/nodes/Messaging/MessagingTrigger.node.js';
-const kilobytes = (count: number) => `// ${'x'.repeat(count * 1000)}\n`;
 
 void test('a package without fault passes every check', async (t) => {
 	const tarball = await tarballWith(t);
@@ -38,11 +37,6 @@ void test('a node that takes as long to load as n8n-workflow', async (t) => {
 	assert.match(checkLoadTime(tarball, project).problem ?? '', /^all ratios: \d/);
 });
 
-void test('a file that does not belong in the package', async (t) => {
-	const tarball = await tarballWith(t, { 'nodes/Messaging/Messaging.node.ts': 'export {};\n' });
-	assert.match(checkContents(tarball).problem ?? '', /nodes\/Messaging\/Messaging\.node\.ts does not belong/);
-});
-
 for (const name of ['CHANGELOG.md', 'LICENSE', 'README.md']) {
 	void test(`${name} that is left out`, async (t) => {
 		const tarball = await tarballWith(t, { [name]: '' });
@@ -59,16 +53,6 @@ void test('licences that are left out', async (t) => {
 void test('a bundled package whose licence is not there', async (t) => {
 	const tarball = await tarballWith(t, { [node]: '// node_modules/@scope/other/index.js\n' });
 	assert.match(checkLicences(tarball).problem ?? '', /does not name @scope\/other$/);
-});
-
-void test('more than 475 kB unpacked', async (t) => {
-	const tarball = await tarballWith(t, { 'dist/bundle.js': kilobytes(480) });
-	assert.match(checkSize(tarball, 100_000).problem ?? '', /unpacked is more than 475\.0 kB.*dist\/bundle\.js 480\.0 kB/);
-});
-
-void test('more than 150 kB packed', async (t) => {
-	const tarball = await tarballWith(t);
-	assert.match(checkSize(tarball, 151_000).problem ?? '', /^151\.0 kB packed is more than 150\.0 kB/);
 });
 
 for (const [name, code] of [
@@ -97,14 +81,4 @@ void test('a require that was not bundled', async (t) => {
 void test('a file without the class that n8n looks up', async (t) => {
 	const tarball = await tarballWith(t, { [trigger]: 'exports.Trigger = class { description = {}; };\n' });
 	assert.match(loadIsolated(tarball, project)[1]?.problem ?? '', /is not a constructor/);
-});
-
-void test("code that n8n's rules refuse in a package", async (t) => {
-	const tarball = await tarballWith(t, { 'dist/bundle.js': "setTimeout(() => console.log('late'), 1);\n" });
-	const findings = await scanFolder('tarball', tarball, tarballPatterns);
-	assert.equal(findings.length, 2);
-	for (const { check, problem } of findings) {
-		assert.match(problem ?? '', /setTimeout/, check);
-		assert.match(problem ?? '', /console/, check);
-	}
 });
