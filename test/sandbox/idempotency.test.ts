@@ -1,5 +1,5 @@
 import { at } from '../../nodes/Messaging/text/json';
-import { ada, idOf, refusalOf, useSandbox } from './support/sandbox';
+import { idOf, refusalOf, useSandbox } from './support/sandbox';
 
 const client = useSandbox();
 
