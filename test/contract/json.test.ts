@@ -83,3 +83,9 @@ test('numbers count as text, blanks do not', () => {
 	expect([text('a'), text(' a '), text(0), text(1.5)]).toEqual(['a', ' a ', '0', '1.5']);
 	for (const nothing of ['', '  ', '\n', NaN, Infinity, null, undefined, true, {}, []]) expect(text(nothing)).toBeUndefined();
 });
+
+test('a path leads through what was received, and to nothing that JavaScript gives to every value', () => {
+	const body = { data: { list: [{ id: 7 }] }, '': 'blank key' };
+	expect([at(body, 'data', 'list', 0, 'id'), at(body, ''), at(body)]).toEqual([7, 'blank key', body]);
+	for (const path of [['constructor'], ['data', '__proto__'], ['data', 'list', 'length'], ['data', 'list', 1, 'id']]) expect(at(body, ...path)).toBeUndefined();
+});
