@@ -190,6 +190,11 @@ describe.each(Object.entries(forms) as Array<[SignatureSchemeName, Form[]]>)('%s
 	});
 });
 
+test('a second header beside the right one is not read', () => {
+	const given = `t=${seconds},v1=${right}`;
+	expect(verifySignature('timestampedHmac', settings(), { 'x-webhook-signature': [given, given] }, body, now)).toBe('the signature is not readable');
+});
+
 test.each(['', 'NaN', '0x6ab1', `+${seconds}`, `${seconds}.5`, String(now)])('the timestamp %j cannot be read, though it is rightly signed', (time) => {
 	const headers = { 'x-webhook-signature': `t=${time},v1=${stamped('s-1', time)}` };
 	expect(verifySignature('timestampedHmac', settings(), headers, body, now)).toBe('the signature is not readable');
@@ -231,6 +236,7 @@ describe('Standard Webhooks', () => {
 		['two ids', headers({ 'webhook-id': ['msg_1', 'msg_1'] })],
 		['two timestamps', headers({ 'webhook-timestamp': [String(seconds), String(seconds)] })],
 		['another version', headers({ 'webhook-signature': sign().replace('v1,', 'v2,') })],
+		['no version', headers({ 'webhook-signature': sign().slice(3) })],
 		['half of each family of headers', { 'webhook-signature': sign(), 'svix-id': 'msg_1', 'svix-timestamp': String(seconds) }],
 	])('refuses %s', (_form, given) => {
 		expect(verify(given)).not.toBe('verified');
