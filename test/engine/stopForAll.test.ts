@@ -115,7 +115,7 @@ test('a template that is paused in one language goes on in another', async () =>
 
 test('messages that wait for their turn at that moment do not leave either', async () => {
 	service.answer = () => refused(401);
-	await runMessaging(withText({ concurrency: 10, messagesPerSecond: 20 }), rows(30));
+	await runMessaging(withText({ concurrency: 2, messagesPerSecond: 2 }), rows(30));
 	expect(arrived()).toHaveLength(1);
 });
 
