@@ -16,6 +16,7 @@ import { nodeSearchTests } from './nodeSearch.e2e.mts';
 import { panelTests } from './panels.e2e.mts';
 import { readmeTests } from './readme.e2e.mts';
 import { refusalTests } from './refusals.e2e.mts';
+import { secondChannelTests } from './exampleSecondChannel.e2e.mts';
 import { sendingAtScaleTests } from './sendingAtScale.e2e.mts';
 import { sendAndWaitTests } from './sendAndWait.e2e.mts';
 import { sendTemplateTests } from './sendTemplate.e2e.mts';
@@ -47,10 +48,11 @@ inboxTests(world);
 agentToolTests(world);
 sendAndWaitTests(world);
 everyExampleTests(world, examples);
-// For a minute n8n waits for people who do not answer. What goes on beside that has an n8n of its own or none.
-void suite('at the same time', { concurrency: 3 }, () => {
-	humanReviewTests(world);
-	expressionEngineTests();
+// What waits for minutes of n8n, or has an n8n of its own; what takes longest begins.
+void suite('at the same time', { concurrency: 4 }, () => {
 	quietHoursTests();
 	readmeTests();
+	void suite('one-time codes', { concurrency: 1 }, () => secondChannelTests(world));
+	humanReviewTests(world);
+	expressionEngineTests();
 });
