@@ -32,7 +32,6 @@ const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
 		await inEngine('growthOfBareLoop')(bench);
 		await inEngine('growth')(bench);
 	},
-	lists: inEngine('lists'),
 	package: measurePackage,
 };
 

@@ -132,18 +132,6 @@ n8n's engine included.`,
 			bareLoop100000: 'Bare loop, 100,000 items',
 		},
 	},
-	lists: {
-		title: 'Lists in the editor',
-		about: `How long a person waits until the panel of the node lists 5,000 templates. The service responds after 20 ms with pages of
-100. Each page names the next one, so they can only be read one after the other.`,
-		columns: { ms: { title: 'ms', digits: 0 } },
-		rows: {
-			first: 'Templates, first look',
-			again: 'Templates again within ten seconds',
-			search: 'Search in them',
-			placeholders: "A template's placeholders",
-		},
-	},
 	package: {
 		title: 'The package',
 		about: `Both nodes and the credential, loaded in a fresh process that already has n8n-workflow, compared with n8n's own nodes for

@@ -23,6 +23,7 @@ export const targets: readonly Target[] = [
 	{ figure: 'keys.postgresKeyed.slow', comparedWith: 'keys.postgresPlain.slow', atLeast: 0.9 },
 	{ figure: 'engine.fields.rate', comparedWith: 'engine.bareLoop.rate', atLeast: 1 },
 	{ figure: 'growth.fields100000.ms', comparedWith: 'growth.fields1000.ms', atMost: 1.1 },
+	{ figure: 'package.ours.load', comparedWith: 'package.whatsApp.load', atMost: 0.2 },
 ];
 
 export interface Judged extends Target {

@@ -1,13 +1,11 @@
 /** n8n's engine in a process of its own: measures what it is asked for, sends the figures and ends. */
 import type { EngineBench } from '../bench.mts';
 import { measureEngine, measureGrowthOf } from './engine.mts';
-import { measureLists } from './lists.mts';
 
 const measures = {
 	engine: measureEngine,
 	growth: measureGrowthOf('fields'),
 	growthOfBareLoop: measureGrowthOf('bareLoop'),
-	lists: measureLists,
 };
 
 export interface Order extends Pick<EngineBench, 'packed' | 'rounds' | 'scale'> {
