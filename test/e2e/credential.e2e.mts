@@ -10,6 +10,7 @@ export function credentialTests(world: World): void {
 		const dialog = await CredentialDialog.openNew(page, world.n8nUrl, 'Messaging API');
 		// The five fields of webhooks stand below a heading that says whose they are.
 		const fields = /Customize Endpoints[^]*For the Messaging Trigger only:[^]*Webhook Signature[^]*Webhook Secret[^]*Signature Header[^]*Signature Prefix[^]*Signature Encoding/;
+		await page.getByText('Signature Encoding').waitFor();
 		assert.match(await page.getByRole('dialog').innerText(), fields);
 		await dialog.type('baseUrl', world.service.url);
 		await dialog.type('apiKey', 'not-the-key');

@@ -133,8 +133,11 @@ export class NodePanel {
 			.or(this.#output.locator(byTestId('node-error-message')))
 			.first()
 			.waitFor();
-		// The items come before the run has ended; its end would overwrite what the next run shows.
-		await this.page.locator(byTestId('ndv-stop-execution-button')).waitFor({ state: 'hidden' });
+		// The items of the run before may stand there for a moment, and its own come before it has ended: its end would
+		// overwrite what the next run shows.
+		const busy = '[aria-busy="true"]';
+		const button = byTestId('node-execute-button');
+		await this.page.locator(`${button}${busy}, ${button} ${busy}`).waitFor({ state: 'detached' });
 	}
 
 	/** Has a trigger listen for a test event, and waits until it does. */
