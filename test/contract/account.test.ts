@@ -138,20 +138,6 @@ describe('how webhooks are signed', () => {
 		expect(readSignature({ webhookSecret }).settings.secrets).toEqual(secrets);
 	});
 
-	test.each<[string, string, number[]]>([
-		['a blank line and a key', `\n${key}\n`, []],
-		['a comment above the key', `# from the settings\n${key}`, [1]],
-		['a masked copy below it, after a blank line', `${key}\r\n\r\n••••••••Qw`, [3]],
-		['several', `WEBHOOK_SECRET=${key}\n${key}\nwhsec_\n`, [1, 3]],
-		['a key with characters that nobody sees', `\ufeff${key.slice(0, 20)}\u00ad${key.slice(20)}\u200b`, []],
-		['nothing', '', []],
-	])('lines of a Standard Webhooks secret that are no key: %s', (_form, webhookSecret, unusableLines) => {
-		expect(readSignature({ signatureScheme: 'standardWebhooks', webhookSecret })).toMatchObject({ unusableLines });
-		for (const signatureScheme of Object.keys(signatureSchemes).filter((name) => name !== 'standardWebhooks')) {
-			expect(readSignature({ signatureScheme, webhookSecret })).toMatchObject({ unusableLines: [] });
-		}
-	});
-
 	test.each<[unknown, number]>([
 		[0, 0],
 		['60', 60],

@@ -1,6 +1,7 @@
 import { isNeverConnected, readConnectionFailure, type ConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
 import type { Category } from '../../nodes/Messaging/api/failure';
+import { readBody, readErrorDetails } from '../../nodes/Messaging/api/response';
 import envelopes from './data/errorEnvelopes.json';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
@@ -9,40 +10,27 @@ const answer = (status: number, body: unknown = {}, headers = {}) => ({
 	headers,
 	text: typeof body === 'string' ? body : JSON.stringify(body),
 });
+const said = (body: unknown, headers = {}) => readErrorDetails(answer(400, body, headers));
 const saying = (message: string, code?: number | string) => ({ error: { message, code } });
 
 describe('the category of an answer', () => {
 	test.each<[number, unknown, Category]>([
 		[400, saying('No'), 'invalid-request'],
-		[422, saying('No'), 'invalid-request'],
-		[401, saying('No'), 'authentication'],
-		[403, saying('No'), 'authentication'],
-		[404, saying('No'), 'not-found'],
-		[429, saying('No'), 'rate-limited'],
 		[429, '<html>Too many requests</html>', 'rate-limited'],
-		[400, saying('No', 130429), 'rate-limited'],
 		[400, saying('No', ' 4'), 'rate-limited'],
 		[400, { error: { message: 'No', whatsapp: { code: 131056 } } }, 'rate-limited'],
-		[400, saying('No', 131047), 'window-closed'],
 		[500, saying('No', 131047), 'window-closed'],
 		[429, saying('No', 131047), 'window-closed'],
 		[400, saying('The 24-hour window is closed'), 'window-closed'],
 		[403, saying('More than 24 hours have passed since the customer last replied'), 'window-closed'],
 		[422, saying('Outside of the customer-service window'), 'window-closed'],
-		[409, saying('The customer service window is not open'), 'window-closed'],
 		[400, saying('Re-engagement message'), 'window-closed'],
 		[400, { detail: 'reengagement needed' }, 'window-closed'],
 		[400, { error: { message: 'Failed', details: 'over 24 h since the recipient last wrote' } }, 'window-closed'],
-		[400, saying('No', 131050), 'opted-out'],
-		[403, saying('No', '131050'), 'opted-out'],
-		[429, saying('No', 131050), 'opted-out'],
-		[500, saying('No', 131050), 'opted-out'],
 		[400, { error: { message: 'Not within 24 hours', code: 131050 } }, 'opted-out'],
 		[400, { errors: [{ code: 131050, title: 'User has stopped marketing messages' }] }, 'opted-out'],
-		[402, saying('No'), 'account-blocked'],
 		[404, saying('No', 132001), 'template-blocked'],
 		[500, saying('No', 131057), 'account-blocked'],
-		[429, saying('No', 131048), 'account-blocked'],
 		// A code that says little gives way to a status or words that say more.
 		[401, saying('No', 100), 'authentication'],
 		[403, saying('No', 131000), 'authentication'],
@@ -55,9 +43,7 @@ describe('the category of an answer', () => {
 		[400, { code: 0, message: 'No' }, 'invalid-request'],
 		[400, { code: 131026, message: 'No' }, 'undeliverable'],
 		[302, saying('No', 4), 'service'],
-		[500, saying('No'), 'service'],
 		[500, saying('Window of 24 hours'), 'service'],
-		[502, '<html>', 'service'],
 		[503, saying('No', 130429), 'service'],
 		// A limit or a key counts in hours too; advice to use a template would lead astray.
 		[429, saying('Limit of 1000 messages in 24 hours reached'), 'rate-limited'],
@@ -65,32 +51,6 @@ describe('the category of an answer', () => {
 		[400, saying('Limit per 24 hours', 130429), 'rate-limited'],
 	])('%i with %j', (status, body, category) => {
 		expect(readFailure(answer(status, body), now).category).toBe(category);
-	});
-});
-
-describe('what a failure tells', () => {
-	test('the status, the code, the request id and when to try again, if they are known', () => {
-		const body = { error: { message: 'Slow down', code: 130429 }, request_id: 'r-1' };
-		expect(readFailure(answer(429, body, { 'retry-after': '7' }), now)).toMatchObject({
-			category: 'rate-limited',
-			httpStatus: 429,
-			code: '130429',
-			requestId: 'r-1',
-			retryAfterMs: 7000,
-			description: expect.stringContaining('Slow down'),
-		});
-		const failure = readFailure(answer(500, ''), now);
-		for (const key of ['code', 'requestId', 'retryAfterMs']) expect(failure).not.toHaveProperty(key);
-	});
-
-	test.each([
-		[401, /API Key/],
-		[404, /template|Base URL/],
-		[400, /No such thing/],
-		[502, /status/i],
-	])('%i says what to do', (status, way) => {
-		const failure = readFailure(answer(status, saying('No such thing')), now);
-		expect(`${failure.message} ${failure.description}`).toMatch(way);
 	});
 });
 
@@ -123,11 +83,6 @@ describe('the codes of five providers, where their documents show them', () => {
 	test('details that are a text are shown, and those of both errors', () => {
 		const body = { error: { code: 'PARAM_INVALID', message: 'No', details: 'outer', inner: { code: 132012, error_data: 'inner' } } };
 		expect(readFailure(answer(400, body), now).description).toContain('"No – outer – inner" (code 132012)');
-	});
-
-	test("one recipient's limit holds back that message alone, also inside a 429", () => {
-		expect(readFailure(answer(429, envelopes.ycloud, { 'retry-after': '6' }), now).scope).toBe('recipient');
-		expect(readFailure(answer(429, envelopes.meta_http), now).scope).not.toBe('recipient');
 	});
 });
 
@@ -168,4 +123,104 @@ describe('a connection that failed', () => {
 		expect(failure.description).toMatch(description);
 		expect(failure).not.toHaveProperty('httpStatus');
 	});
+});
+
+describe('the words of an error are found in every form', () => {
+	test.each<[string, unknown, object]>([
+		[
+			'the documented guess',
+			{ error: { message: 'No such template', code: 'template_missing', details: 'order_update' } },
+			{ message: 'No such template', code: 'template_missing', details: 'order_update' },
+		],
+		['error as a string', { success: false, error: 'No such template' }, { message: 'No such template' }],
+		['message', { message: 'No', code: 7 }, { message: 'No', code: '7' }],
+		['detail', { detail: 'No' }, { message: 'No' }],
+		['title and detail', { title: 'Bad Request', detail: 'No such template' }, { message: 'No such template' }],
+		['title', { title: 'Bad Request' }, { message: 'Bad Request' }],
+		['errors of objects', { errors: [{ code: 'E1', message: 'No' }, { message: 'x' }] }, { message: 'No', code: 'E1' }],
+		[
+			"Meta's",
+			envelopes.meta_http,
+			{ message: '(#130429) <title>', code: '130429', details: '<text>', requestId: '<id>' },
+		],
+		["one of Meta's in a list", { errors: [envelopes.meta_webhook_entry] }, { message: '<same as title>', details: '<text>', code: '131047' }],
+		['with a code in words', envelopes.sent_dm, { message: '<m>', code: 'BUSINESS_002', requestId: '<id>' }],
+		['errorCode', { message: 'No', errorCode: 131056 }, { message: 'No', code: '131056' }],
+		[
+			'one nested error beside a message',
+			{ error: { message: 'Could not send', whatsapp: { code: 131047 } } },
+			{ message: 'Could not send', code: '131047' },
+		],
+		['plain text', 'Bad gateway', { message: 'Bad gateway' }],
+		['details that only repeat the message', { error: { message: 'No', details: 'No' } }, { message: 'No' }],
+		['nothing', '', {}],
+		['an empty object', {}, {}],
+		['an error that is null', { error: null }, {}],
+		['an empty error', { error: {} }, {}],
+		['no errors', { errors: [] }, {}],
+		['words that are none', { error: { message: { text: 'x' }, code: {} } }, {}],
+		['a code of nought', { error: { message: 'Session expired', code: 0 } }, { message: 'Session expired', code: '0' }],
+		['a code beyond 2^53', '{"error":{"message":"No","code":12345678901234567890}}', { message: 'No', code: '12345678901234567890' }],
+	])('%s', (_form, body, expected) => {
+		expect(said(body)).toEqual(expected);
+	});
+});
+
+describe('the request id is found', () => {
+	test.each<[string, object, object]>([
+		['as request_id', { request_id: 'r-1' }, {}],
+		['as requestId', { requestId: 'r-1' }, {}],
+		['under error', { error: { request_id: 'r-1' } }, {}],
+		['under error as requestId', { error: { message: 'No', requestId: 'r-1' } }, {}],
+		['under meta', { meta: { request_id: 'r-1' } }, {}],
+		["as Meta's trace", { error: { fbtrace_id: 'r-1' } }, {}],
+		['in the header', {}, { 'x-request-id': 'r-1' }],
+		['in the header, in any case', {}, { 'X-Request-Id': ['r-1', 'r-2'] }],
+	])('%s', (_place, body, headers) => {
+		expect(said(body, headers)).toMatchObject({ requestId: 'r-1' });
+	});
+
+	test('also beside a page', () => {
+		expect(said('<h1>502</h1>', { 'x-request-id': 'r-1' })).toEqual({ message: '502', requestId: 'r-1' });
+	});
+});
+
+describe('a page is cut down to what a person would read', () => {
+	test('tags, scripts and styles are stripped', () => {
+		const page =
+			'<html><head><style>body { color: red }</style><script>alert(1)</script><title>502 Bad Gateway</title></head>\r\n' +
+			'<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx</center></body></html>';
+		expect(said(page)).toEqual({ message: '502 Bad Gateway 502 Bad Gateway nginx' });
+	});
+
+	test('the first 200 characters are kept', () => {
+		expect(said(`<p>${'x'.repeat(5000)}</p>`)).toEqual({ message: 'x'.repeat(200) });
+		expect(said('y'.repeat(201))).toEqual({ message: 'y'.repeat(200) });
+	});
+});
+
+describe('texts of a service are cut at 1,000 characters', () => {
+	const long = 'x'.repeat(200_000);
+
+	test.each<[string, object]>([
+		['message and details', { error: { message: long, details: `${long}y` } }],
+		['the code', { error: { message: 'No', code: long } }],
+		['the request id', { message: 'No', request_id: long }],
+		['an error that is a text', { error: long }],
+		['one of several errors', { errors: [{ message: long, code: long }] }],
+	])('%s', (_text, body) => {
+		const words = said(body, { 'x-request-id': long });
+		for (const text of Object.values(words)) expect(text.length).toBeLessThanOrEqual(1_000);
+		expect(Object.values(words)).toContain(`${'x'.repeat(999)}…`);
+	});
+
+	test('an answer of 20 MB is no error that is worth reading to its end', () => {
+		const words = said(`{"error":{"message":"${'x'.repeat(20_000_000)}"}}`);
+		expect(words.message).toHaveLength(200);
+	});
+});
+
+test('a body is read as JSON, its large numbers exact, or not at all', () => {
+	expect(readBody(answer(200, '{"id":9007199254740993}'))).toEqual({ id: '9007199254740993' });
+	for (const none of ['', 'OK', '{"id":', '<html>']) expect(readBody(answer(200, none))).toBeUndefined();
 });

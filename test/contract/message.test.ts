@@ -1,8 +1,10 @@
-import { readLocation, readMediaUrl } from '../../nodes/Messaging/message/attachments';
-import { templateSendRequest } from '../../nodes/Messaging/message/requests';
+import fc from 'fast-check';
 
-const address = { to: '+12015550123', phone_number_id: '200000000000002' };
-const template = { ...address, template_name: 'order_update', language_code: 'en_US' };
+import { mediaIdOf } from '../../nodes/Messaging/api/response';
+import { readLocation, readMediaUrl } from '../../nodes/Messaging/message/attachments';
+import { messageIdentity, readMessageKey } from '../../nodes/Messaging/message/messageKey';
+import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
+import records from './data/records.json';
 
 describe('the address of media', () => {
 	test.each(['https://example.com/a.png?x=1#y', 'http://example.com/a', ' https://example.com/ä b.png '])('%j', (url) => {
@@ -17,28 +19,87 @@ describe('the address of media', () => {
 	);
 });
 
-describe('a location', () => {
-	test.each([
-		['strings', { latitude: ' 37.4421', longitude: '-122.1616' }, { latitude: 37.4421, longitude: -122.1616 }],
-		['the edges of the earth', { latitude: -90, longitude: '180' }, { latitude: -90, longitude: 180 }],
-		[
-			'a name and an address',
-			{ latitude: 1, longitude: 2, name: 'Shop', address: '1 Main St' },
-			{ latitude: 1, longitude: 2, name: 'Shop', address: '1 Main St' },
-		],
-		['blanks left out', { latitude: 1, longitude: 2, name: '', address: ' ' }, { latitude: 1, longitude: 2 }],
-	])('of %s', (_form, given, location) => {
-		const read = readLocation(given);
-		expect(read).toEqual({ ok: true, value: location });
-		expect(templateSendRequest.safeParse({ ...template, location: read.ok && read.value }).success).toBe(true);
+test.each([
+	['Latitude', 'latitude', [90.01, '-91', '', undefined, 'north', '37,4421', NaN, true]],
+	['Longitude', 'longitude', [180.01, -181, null, Infinity]],
+])('a location with a bad %s is refused by name', (label, key, values) => {
+	for (const bad of values) {
+		const refused = { ok: false, error: { message: expect.stringContaining(`'${label}'`) } };
+		expect(readLocation({ latitude: 0, longitude: 0, [key]: bad })).toMatchObject(refused);
+	}
+});
+
+describe('a sending number', () => {
+	test.each<[string, unknown, { id: string; label: string }]>([
+		["as Meta's", records.phoneNumber.meta, { id: '1906000000000001', label: 'Example Shop · +1 201-555-0123' }],
+		['with the id alone', { id: 'p-1' }, { id: 'p-1', label: 'p-1' }],
+		['with a numeric id', { id: 17, name: 'Shop' }, { id: '17', label: 'Shop' }],
+		['with name and phone_number', { id: 'p', name: 'Shop', phone_number: '+1' }, { id: 'p', label: 'Shop · +1' }],
+		['with display_name and number', { id: 'p', display_name: 'Shop', number: '+1' }, { id: 'p', label: 'Shop · +1' }],
+	])('%s', (_form, record, expected) => {
+		expect(readSendingNumber(record)).toEqual(expected);
 	});
 
+	test('the phone number itself is not used as identifier', () => {
+		expect(readSendingNumber({ phone_number: '+12015550123' })).toBeUndefined();
+	});
+
+	test('records without an id are passed over', () => {
+		expect(readSendingNumbers([null, {}, { id: ' ' }, { id: 'p' }])).toEqual([{ id: 'p', label: 'p' }]);
+	});
+});
+
+describe('the id of an uploaded file', () => {
 	test.each([
-		['Latitude', 'latitude', [90.01, '-91', '', undefined, 'north', '37,4421', NaN, true]],
-		['Longitude', 'longitude', [180.01, -181, null, Infinity]],
-	])('with a bad %s is refused by name', (label, key, values) => {
-		for (const bad of values) {
-			expect(readLocation({ latitude: 0, longitude: 0, [key]: bad })).toMatchObject({ ok: false, error: { message: expect.stringContaining(`'${label}'`) } });
-		}
+		['media_id', { media_id: 'm-1', id: 'x' }],
+		['id', { id: 'm-1' }],
+		['data.id', { data: { id: 'm-1' } }],
+		['data.media_id', { data: { media_id: 'm-1' } }],
+		['media.id', { media: { id: 'm-1' } }],
+		['file_id', { file_id: 'm-1' }],
+	])('under %s', (_key, body) => {
+		expect(mediaIdOf(body)).toBe('m-1');
+	});
+
+	test.each([[{}], [{ id: '' }], [{ id: {} }], [null], [undefined], [[]]])('%j has none', (body) => {
+		expect(mediaIdOf(body)).toBeUndefined();
+	});
+});
+
+// Which values are keys stands in test/engine/messageKeyValues.test.ts.
+test('an object that cannot be written as text is refused as any other', () => {
+	expect(readMessageKey('x', [{ expression: '{{ $json }}', value: { toString: 0 } }])).toMatchObject({
+		error: { message: "'Message Key': {{ $json }} gives an object" },
+	});
+});
+
+test('more than a thousand characters are no key', () => {
+	expect(readMessageKey('k'.repeat(1_000), [])).toEqual({ ok: true, value: 'k'.repeat(1_000) });
+	const message = `'Message Key' has more than 1,000 characters: "${'k'.repeat(49)}…"`;
+	expect(readMessageKey('k'.repeat(1_001), [])).toMatchObject({ ok: false, error: { message } });
+});
+
+const anyKey = fc.oneof(fc.anything({ withBigInt: true }), fc.string({ maxLength: 2_000 }));
+
+test('whatever comes is a key or a refusal that names the field and says that nothing was sent', () => {
+	fc.assert(
+		fc.property(anyKey, fc.array(fc.record({ expression: fc.string(), value: anyKey }), { maxLength: 3 }), (value, parts) => {
+			const read = readMessageKey(value, parts);
+			if (read.ok) expect(read.value).toBe(read.value.trim());
+			else expect(`${read.error.message}. ${read.error.description}`).toMatch(/^'Message Key'.*Nothing was sent/s);
+		}),
+	);
+});
+
+describe('the name of a message', () => {
+	const to = '+12015550123';
+	const base = 'https://api.example.com/eu';
+
+	test('does not depend on how the address of the account is written', () => {
+		expect(messageIdentity('A-7', to, 'https://API.example.com:443/eu')).toBe(messageIdentity('A-7', to, base));
+	});
+
+	test('stays what it is: a later version that made another would send everything again', () => {
+		expect(messageIdentity('A-7-shipped', to, 'https://api.example.com')).toBe('2a6426f26cdb6f53de7815c088d1f63d');
 	});
 });

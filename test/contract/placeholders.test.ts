@@ -2,24 +2,13 @@ import fc from 'fast-check';
 
 import { at, isObject, readJson } from '../../nodes/Messaging/text/json';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
-import { columnId, placeholderKey, messageColumns } from '../../nodes/Messaging/template/section';
-import templates from './data/templates.json';
+import { columnId, messageColumns } from '../../nodes/Messaging/template/section';
 import { runs } from '../support/propertyRuns';
 
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
-const ofTemplate = (id: string): unknown => templates.find((one) => one.id === id)?.expected_variables;
 const entries = (...names: unknown[]) => names.map((param_name) => ({ param_name }));
 
 describe('the columns of a template', () => {
-	test.each([
-		['named placeholders', 't_named_text', ['header.sale_start_date', 'body.first_name', 'body.order_id']],
-		['positional placeholders', 't_positional_text', ['body.1', 'body.2']],
-		['no placeholders', 't_no_variables', []],
-		['a location header', 't_location_header', ['body.customer_name', 'body.order_number']],
-	])('%s', (_name, id, expected) => {
-		expect(columns(ofTemplate(id))).toEqual(expected);
-	});
-
 	test('stand in the order a person reads a message, unheard-of sections last', () => {
 		const record = {
 			footer: entries('year'),
@@ -34,11 +23,6 @@ describe('the columns of a template', () => {
 	test('numeric keys sort as numbers, ten after nine, given as numbers or strings', () => {
 		const order = [10, '2', 1, '11', 9];
 		expect(columns({ body: entries(...order) })).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
-	});
-
-	test('an entry listed twice is one placeholder, in two sections it is two', () => {
-		expect(columns({ body: entries(1, '1', 2, 1) })).toEqual(['body.1', 'body.2']);
-		expect(columns({ header: entries(1), body: entries(1) })).toEqual(['header.1', 'body.1']);
 	});
 
 	test.each<[unknown]>([[null], [undefined], [{}], [[]], ['none'], [{ body: [] }], [{ body: null }], [{ header: [], cards: [] }]])(
@@ -61,31 +45,9 @@ describe('the columns of a template', () => {
 			{ path: ['body', 'name'], example: expected },
 		]);
 	});
-
-	test.each([
-		['their index as given', [{ index: 0 }, { index: 2 }], ['buttons.0', 'buttons.2']],
-		['their position as given', [{ position: '2' }, { position: '1' }], ['buttons.1', 'buttons.2']],
-		['their place, from 1', [{ type: 'URL' }, { type: 'URL' }], ['buttons.1', 'buttons.2']],
-	])('buttons without param_name are known by %s', (_rule, buttons, expected) => {
-		expect(columns({ buttons })).toEqual(expected);
-	});
 });
 
 describe('the cards of a carousel', () => {
-	// The example of the interface description.
-	const tea = {
-		body: [{ param_name: 'name', example: 'Tea' }],
-		header: [{ param_name: 'product_retailer_id', example: 'sku-1' }],
-	};
-
-	test('a list of cards', () => {
-		expect(readPlaceholders({ cards: [tea, { body: entries('a') }] })).toEqual([
-			{ path: ['cards', '1', 'header', 'product_retailer_id'], example: 'sku-1' },
-			{ path: ['cards', '1', 'body', 'name'], example: 'Tea' },
-			{ path: ['cards', '2', 'body', 'a'], example: undefined },
-		]);
-	});
-
 	test('a list of cards that say which they are', () => {
 		const cards = [
 			{ card_index: 1, body: entries('b') },
@@ -127,11 +89,6 @@ describe('the cards of a carousel', () => {
 	test.each([[null], [{}], [[]], [[null, 'x', 7]], [[{ title: 'no sections' }]]])('%j brings no column', (cards) => {
 		expect(readPlaceholders({ cards })).toEqual([]);
 	});
-});
-
-test('the key of a placeholder is its name', () => {
-	const found = readPlaceholders({ body: entries('first_name'), cards: [{ body: entries('name') }] });
-	expect(found.map(placeholderKey)).toEqual(['first_name', 'name']);
 });
 
 const key = fc.oneof(

@@ -1,4 +1,5 @@
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../../nodes/Messaging/template/chooseTemplate';
+import { columnId } from '../../nodes/Messaging/template/section';
 import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/template/template';
 
 const template = (name: string, language: string, ...keys: string[]): Template => ({
@@ -141,4 +142,46 @@ test("an authentication template of Meta's has exactly one variable, the code, a
 	expect(readTemplate(record)?.placeholders.map(({ path }) => path)).toEqual([['body', '1']]);
 	const fixedText = { ...record, components: [{ type: 'BODY', add_security_recommendation: true }] };
 	expect(readTemplate(fixedText)?.placeholders.map(({ path }) => path)).toEqual([['body', '1']]);
+});
+
+/** A record as Meta shapes it, without `expected_variables`. */
+const metaRecord = {
+	name: 'parcel',
+	language: { code: 'en_US' },
+	components: [
+		{ type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['A-1001'] } },
+		{
+			type: 'body',
+			text: 'Hi {{1}}, {{2}} and again {{1}}.',
+			example: { body_text: [['Ada', 'your parcel left']] },
+		},
+		{
+			type: 'BUTTONS',
+			buttons: [
+				{ type: 'QUICK_REPLY', text: 'OK' },
+				{ type: 'URL', text: 'Track parcel', url: 'https://track.example.com/{{1}}', example: ['XY-1'] },
+			],
+		},
+		{
+			type: 'CAROUSEL',
+			cards: [
+				{ components: [{ type: 'BODY', text: 'Try {{tea}}', example: { body_text_named_params: [{ param_name: 'tea', example: 'Oolong' }] } }] },
+			],
+		},
+	],
+};
+
+test("what a template expects is read from Meta's components where expected_variables is absent", () => {
+	const placeholders = readTemplate(metaRecord)?.placeholders ?? [];
+	expect(placeholders.map((one) => [columnId(one), one.example, one.button])).toEqual([
+		['header.1', 'A-1001', undefined],
+		['body.1', 'Ada', undefined],
+		['body.2', 'your parcel left', undefined],
+		['buttons.2', 'XY-1', 'Track parcel'],
+		['cards.1.body.tea', 'Oolong', undefined],
+	]);
+});
+
+test('expected_variables decides where it is there, also when it is empty', () => {
+	expect(readTemplate({ ...metaRecord, expected_variables: {} })?.placeholders).toEqual([]);
 });

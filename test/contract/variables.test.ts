@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { tryToParseDateTime } from 'n8n-workflow';
 
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { readPlaceholderValue } from '../../nodes/Messaging/template/placeholderValue';
 import { at } from '../../nodes/Messaging/text/json';
 import { fillByColumn, fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/template/variables';
 import { runs } from '../support/propertyRuns';
@@ -31,17 +33,6 @@ describe('values by column', () => {
 		expect(fillByColumn([], { message })).toEqual(variables(undefined));
 	});
 
-	test('become the variables object, by section and key, and by the position of a card', () => {
-		expect(fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' })).toEqual(
-			variables({ header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } }),
-		);
-		expect(fillByColumn(positional, { 'body.1': 'Ada', 'body.2': 7 })).toEqual(variables({ body: { '1': 'Ada', '2': '7' } }));
-		expect(fillByColumn(carousel, { 'body.name': 'Ada', 'cards.1.body.name': 'Tea', 'cards.2.body.name': 'Coffee' })).toEqual(
-			variables({ body: { name: 'Ada' }, cards: { '1': { body: { name: 'Tea' } }, '2': { body: { name: 'Coffee' } } } }),
-		);
-		expect(fillByColumn([], { 'body.1': null, 'body.2': '' })).toEqual(variables(undefined));
-	});
-
 	test.each<[string, unknown]>([
 		['null', null],
 		['absent', undefined],
@@ -54,13 +45,6 @@ describe('values by column', () => {
 		expect(said).toContain('{{first_name}}');
 		expect(said).toContain('{{status}}');
 		expect(said).not.toContain('{{order_id}}');
-	});
-
-	test('a value that the template no longer knows is refused, with what is missing now', () => {
-		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'packed' }));
-		expect(said).toContain('body.name');
-		expect(said).toContain('{{first_name}}');
-		expect(words(fillByColumn([], { 'body.1': 'Ada' }))).toContain('body.1');
 	});
 
 	test('names of JavaScript are nobody’s values', () => {
@@ -188,22 +172,6 @@ describe('values from input columns', () => {
 });
 
 describe('variables as JSON', () => {
-	const given = { header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } };
-
-	test.each<[string, unknown]>([
-		['text', JSON.stringify(given)],
-		['an object, as expressions give it', given],
-	])('are sent as given, written as %s', (_form, value) => {
-		expect(readVariablesJson(value, named)).toEqual(variables(given));
-		expect(readVariablesJson(value, undefined)).toEqual(variables(given));
-	});
-
-	test('numbers and booleans in the places of placeholders become strings', () => {
-		expect(readVariablesJson('{"body":{"1":12345678901234567890,"2":true}}', positional)).toEqual(
-			variables({ body: { '1': '12345678901234567890', '2': 'true' } }),
-		);
-	});
-
 	test('a missing placeholder is refused by name', () => {
 		const said = jsonWords(readVariablesJson({ body: { first_name: 'Ada', status: '' } }, named));
 		expect(said).toContain('header.order_id');
@@ -214,11 +182,6 @@ describe('variables as JSON', () => {
 		expect(jsonWords(readVariablesJson('', named))).toContain('body.first_name');
 	});
 
-	test('more keys and sections than expected are sent as given', () => {
-		const more = { ...given, body: { ...given.body, extra: 1 }, footer: { year: 2026 }, list: ['a'] };
-		expect(readVariablesJson(JSON.stringify(more), named)).toEqual(variables(more));
-	});
-
 	test.each<[unknown]>([[''], ['  '], ['{}'], [{}], [null], [undefined]])('%j is no variables', (value) => {
 		expect(readVariablesJson(value, [])).toEqual(variables(undefined));
 		expect(readVariablesJson(value, undefined)).toEqual(variables(undefined));
@@ -226,5 +189,44 @@ describe('variables as JSON', () => {
 
 	test.each<[unknown]>([['{"body":'], ['[]'], ['7'], ['"Ada"'], [[]], [7], [true]])('%j is refused', (value) => {
 		expect(jsonWords(readVariablesJson(value, undefined))).toMatch(/is not (an object|valid JSON)/);
+	});
+});
+
+describe('a value becomes the text that a person expects to read', () => {
+	const writtenByN8n = '2026-11-20T10:00:00.000+01:00';
+
+	test.each<[unknown, string]>([
+		[' Ada ', ' Ada '],
+		[12.5, '12.5'],
+		[0, '0'],
+		[1e21, '1000000000000000000000'],
+		[1e-7, '0.0000001'],
+		[12345678901234567890n, '12345678901234567890'],
+		[false, 'false'],
+		[new Date(Date.UTC(2026, 10, 20, 10, 0, 0)), '2026-11-20T10:00:00.000Z'],
+		[tryToParseDateTime(writtenByN8n), writtenByN8n],
+	])('%p is %s', (value, expected) => {
+		expect(readPlaceholderValue(value)).toBe(expected);
+	});
+
+	test('and what cannot stand in a message is none', () => {
+		const noDates = [new Date(NaN), tryToParseDateTime('2026-11-20').setZone('no/where'), { toISO: 'today' }];
+		for (const value of [null, undefined, '', ' \n\t ', NaN, ['Ada'], { name: 'Ada' }, Symbol('Ada'), ...noDates]) {
+			expect(readPlaceholderValue(value)).toBeUndefined();
+		}
+	});
+
+	// Seventeen digits tell every double apart, and twenty of them after the point are written.
+	test('property: a number reads back as the same number, and never has an exponent', () => {
+		const exact = (n: number) => n === 0 || Math.abs(n) >= 1e-4;
+		const large = fc.double({ noNaN: true, noDefaultInfinity: true }).filter(exact);
+		const small = fc.double({ min: -1, max: 1, noNaN: true }).filter(exact);
+		fc.assert(
+			fc.property(fc.oneof(large, small, fc.integer()), (n) => {
+				const read = readPlaceholderValue(n);
+				expect(read).toMatch(/^-?\d+(\.\d+)?$/);
+				expect(Number(read)).toBe(n);
+			}),
+		);
 	});
 });
