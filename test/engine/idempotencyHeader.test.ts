@@ -18,11 +18,16 @@ async function keyUnder(name: string): Promise<unknown> {
 	}
 	expect(service.requests).toEqual([]);
 	const message = `'Idempotency Header' in the options cannot be used as a header: "${name}"`;
-	expect(json.error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', message });
+	const description = expect.stringContaining('such as Idempotency-Key');
+	expect(json.error).toMatchObject({ outcome: 'not_sent', category: 'invalid-input', message, description });
 	return 'refused';
 }
 
 const key = /^[0-9a-f]{32}$/;
+
+test.each([undefined, null, '', ' ', {}])('%j names no header', (value) => {
+	expect(readIdempotencyHeader(value)).toEqual({ ok: true, value: undefined });
+});
 
 test.each([
 	...['Idempotency-Key', 'X-Idempotency-Key', 'Idempotency-Token', 'Idempotence-Key', 'X-Request-Id', 'Request-Id'],
@@ -33,7 +38,8 @@ test.each([
 
 test.each([
 	...['get', 'GET', 'common', 'constructor', 'prototype', '__proto__', 'Patch', 'query', 'Content-Length', 'Content-Type', 'Trailer'],
-	...['authorization', 'Host', 'User-Agent', 'Accept', 'Keep-Alive', 'If-Match', 'X-HTTP-Method-Override', 'Idempotency Key'],
+	...['authorization', 'Host', 'User-Agent', 'Accept', 'Keep-Alive', 'If-Match', 'Idempotency Key', 'Idempotency-Key:', 'Idempotency-', '-Key'],
+	...['a--b', 'Idempotency-Key\r\nX-Other: 1', 'Schlüssel-Id', 'Idempotency.Key-', 'X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'],
 ])('%s is refused: the key would be lost, or the request another one', async (name) => {
 	expect(await keyUnder(name)).toBe('refused');
 });
