@@ -1,9 +1,8 @@
 import { codeTable, type KnownCode } from '../../nodes/Messaging/api/codes';
-import envelopes from '../contract/data/errorEnvelopes.json';
-import { recipients, textParameters } from '../support/messages';
+import { textParameters } from '../support/messages';
 import type { ScriptedAnswer } from '../support/service';
 import { delivered, itemsOf, post } from '../support/signedWebhook';
-import { jsonOf, to, useService } from '../support/useService';
+import { to, useService } from '../support/useService';
 import { useTriggers } from '../support/useTriggers';
 
 /** What each known code becomes in n8n: the same table, in a refused message and in a failed status. */
@@ -47,27 +46,4 @@ test.each(rows)('a failed status with %s says what to do', async (_codes, row) =
 	await post(trigger, written.map((code, place) => ({ ...delivered, message_id: `m${place}`, status: 'failed', error: { code, message: 'No' } })));
 	const errors = itemsOf(trigger)[0]?.[0]?.map(({ error }) => error);
 	expect(errors).toEqual(written.map((code) => ({ code, message: 'No', category: row.category, description: row.remedy })));
-});
-
-test.each<[number, string, string | undefined]>([
-	[401, 'authentication', 'account'],
-	[402, 'account-blocked', 'account'],
-	[403, 'authentication', undefined],
-	[404, 'not-found', undefined],
-	[400, 'invalid-request', undefined],
-])('%i without a known code is %s, and says nothing more about its scope than is certain', async (status, category, scope) => {
-	const error = await failingWith({ status, body: { error: { message: 'No', code: 'OWN_CODE' } } });
-	expect(error).toMatchObject({ category, httpStatus: status, code: 'OWN_CODE' });
-	expect(error.scope).toBe(scope);
-});
-
-test("one recipient's limit inside a 429 of the service holds back that message alone", async () => {
-	const numbers = Array.from({ length: 8 }, (_, place) => `+1201555010${place}`);
-	const refusals: ScriptedAnswer[] = [{ status: 429, headers: { 'retry-after': '1' }, body: envelopes.ycloud }];
-	service.answer = () => refusals.shift();
-	const run = await service.run(textParameters({ options: { concurrency: 2 } }), recipients(...numbers));
-	expect(jsonOf(run).map(({ success }) => success)).toEqual(numbers.map(() => true));
-	const sent = service.posts.map(({ body }) => String(Object(body).to));
-	expect(sent).toHaveLength(9);
-	expect(sent.at(-1)).toBe(sent[0]);
 });

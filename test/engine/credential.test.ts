@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { stringify } from 'flatted';
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials';
 import type { SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { testConnection } from '../support/credentialTest';
-import { recipients, textParameters } from '../support/messages';
-import { startService, type ScriptedAnswer } from '../support/service';
+import { outputOf, runMessaging } from '../support/engine';
+import { errorOf, recipients, textParameters } from '../support/messages';
+import { type ScriptedAnswer, startService } from '../support/service';
 import { jsonOf, to, useService } from '../support/useService';
 
 const service = useService();
@@ -21,10 +23,7 @@ describe('the connection test in n8n', () => {
 		['with a slash and blanks around the base URL', {}, (url) => ` ${url}/ `, '/v1/messaging/phone_numbers'],
 		['at the default path, when customizing is off again', { customizeEndpoints: false, phoneNumbersPath: '/old' }, (url) => url, '/v1/messaging/phone_numbers'],
 		['below the base URL, whatever the path says', numbersPath('//elsewhere.example.com'), (url) => url, '/elsewhere.example.com'],
-		['below a path', {}, (url) => `${url}/shop/`, '/shop/v1/messaging/phone_numbers'],
-		['with many slashes', {}, (url) => `${url}${'/'.repeat(80_000)}`, '/v1/messaging/phone_numbers'],
 		['at a path of its own', numbersPath(' v2/numbers '), (url) => url, '/v2/numbers'],
-		['at the default path, where it is blank', numbersPath(' '), (url) => url, '/v1/messaging/phone_numbers'],
 	])('asks the service %s, and is content with one that has no numbers yet', async (_name, changes, baseUrl, path) => {
 		service.answer = () => ({ body: [] });
 		expect(await tested(changes, baseUrl)).toMatchObject({ status: 'OK' });
@@ -34,16 +33,8 @@ describe('the connection test in n8n', () => {
 	// What else is refused is in test/contract/account.test.ts; the test of the credential reads it by itself.
 	test.each<[string, object, (url: string) => string]>([
 		['a base URL with a query that holds a path', {}, (url) => `${url}/a?to=/b`],
-		['a base URL with a fragment', {}, (url) => `${url}#`],
-		['a base URL with a user', {}, (url) => url.replace('://', '://user:password@')],
-		['a base URL with a backslash', {}, (url) => `${url}\\@elsewhere.example`],
-		['a base URL with a line break in it', {}, (url) => `${url}\n/a`],
-		['a base URL without its protocol', {}, (url) => url.replace('http:', '')],
-		['a base URL without a host', {}, () => 'https://'],
 		['no base URL', {}, () => ''],
 		['a path with two dots', numbersPath('/v1/../../admin'), (url) => url],
-		['a path with encoded dots', numbersPath('/v1/%2e%2E/admin'), (url) => url],
-		['a path with a query', numbersPath('/v1/numbers?a=b'), (url) => url],
 	])('sends nothing for %s, and says what to change', async (_name, changes, baseUrl) => {
 		expect(await tested(changes, baseUrl)).toEqual(failed(/^'(Base URL|Sending Numbers Path)' (is not a|holds a).* (Give |begins with https:)/));
 		expect(service.requests).toEqual([]);
@@ -59,7 +50,6 @@ describe('the connection test in n8n', () => {
 		// Without words of ours: those of the status.
 		['status 500', { status: 500, body: { error: { message: 'Out of order for key-123' } } }, /^Internal Server Error$/],
 		['a web page', { body: page }, noList],
-		['a web page after a line break', { body: `\n${page}` }, noList],
 		['nothing', { body: '' }, noList],
 	])('says of %s what to do', async (_what, answer, message) => {
 		service.answer = () => answer;
@@ -98,11 +88,7 @@ describe('an API key that was pasted', () => {
 		['blanks around it', ' key-12345\n'],
 		['a zero-width space', 'key-\u200b12345'],
 		['a byte order mark', '\ufeffkey-12345'],
-		['direction marks', '\u202akey-\u200e12345\u202c'],
-		['a word joiner', 'key\u2060-12345'],
 		['a soft hyphen', 'key-\u00ad12345'],
-		['a line break', 'key-\r\n12345'],
-		['a line separator', 'key-12345\u2028'],
 		['a tab and a no-break space', '\t\u00a0key-12345\u3000'],
 		['control characters', 'key-\u0000\u007f\u008512345'],
 		['a variation selector and a tag', 'key-\ufe0f\u{e0020}12345'],
@@ -118,7 +104,6 @@ describe('an API key that was pasted', () => {
 		['bullets', 'key-••••wxyz'],
 		['a typographic dash', 'key–vwxyz'],
 		['an accent', 'kéy-vwxyz'],
-		['an emoji', 'key-vwxyz🔑'],
 		['letters of another script', 'kеy-vwxyz'],
 	])('with %s is no key: nothing is sent, and no part of it is shown', async (_what, apiKey) => {
 		const { run, tested } = await using(apiKey);
@@ -147,4 +132,41 @@ describe('the fields for webhooks', () => {
 		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);
 		expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields].sort());
 	});
+});
+
+/** Where n8n's own HTTP client takes the key, for addresses of which nobody knows what they mean. */
+
+const piece = fc.constantFrom('shop', 'v1', '/', '//', '\\', '..', '.', '%2e', '%2f', '?', '#', '@', ':', ';', ' ', '\t', '\n', '\0', 'user:password@', '=', '~', 'ü');
+const pieces = fc.array(piece, { maxLength: 5 }).map((some) => some.join(''));
+const plain = fc.array(fc.constantFrom('shop', 'v1', '/', '.a', '~', ':', '@'), { maxLength: 5 }).map((some) => some.join(''));
+const entered = fc.oneof(pieces, plain);
+
+const numbers = { resource: 'phoneNumber', operation: 'getMany', returnAll: true };
+
+test.each(fc.sample(fc.tuple(entered, entered), { seed: 1, numRuns: 60 }))('base URL and %j, path %j', async (suffix, phoneNumbersPath) => {
+	const credential = { baseUrl: `${service.url}${suffix}`, apiKey: 'key-123', customizeEndpoints: true, phoneNumbersPath };
+	const onError = 'continueRegularOutput';
+	service.answer = ({ method }) => ({ body: method === 'GET' ? { data: [] } : { success: true, message_id: 'm-1' } });
+	const sent = await runMessaging({ credential, parameters: textParameters(), onError }, recipients('+12015550123'));
+	await runMessaging({ credential, parameters: numbers, onError });
+	const bySending = service.requests.splice(0);
+	const tested = await testConnection(credential);
+	const byTesting = service.requests.splice(0);
+
+	if (bySending.length === 0) {
+		const { message, outcome } = errorOf(outputOf(sent)[0]);
+		expect(outcome).toBe('not_sent');
+		expect(message).toMatch(/^'(Base URL|Sending Numbers Path)' in the Messaging API credential/);
+		expect(tested.status).toBe('Error');
+		expect(byTesting).toEqual([]);
+		return;
+	}
+	const below = new URL(`${credential.baseUrl.trim().replace(/\/+$/, '')}/`).pathname;
+	expect(bySending.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	expect(bySending[0]?.url).toBe(`${below}v1/messaging/send/text`);
+	expect(byTesting).toMatchObject([{ method: 'GET', url: bySending[1]?.url }]);
+	for (const { url, headers } of [...bySending, ...byTesting]) {
+		expect(url.startsWith(below)).toBe(true);
+		expect(headers.authorization).toBe('Bearer key-123');
+	}
 });

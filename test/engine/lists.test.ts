@@ -1,7 +1,14 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { templateParameters } from '../support/messages';
+import { readAccount } from '../../nodes/Messaging/api/account';
+import { err, ok } from '../../nodes/Messaging/api/failure';
+import { RecentLists } from '../../nodes/Messaging/editor/accountLists';
+import type { Connection } from '../../nodes/Messaging/service/connection';
+import { maskFor } from '../../nodes/Messaging/text/mask';
+import { templateParameters, textParameters } from '../support/messages';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
-import { useService } from '../support/useService';
+import { jsonOf, useService } from '../support/useService';
 
 const service = useService();
 
@@ -133,4 +140,64 @@ test('the list, the languages and the fields of a template are one request; anot
 	await service.run(templateParameters());
 	const asked = service.requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers.authorization);
 	expect(asked).toEqual(['Bearer key-123', 'Bearer key-2', 'Bearer key-123']);
+});
+
+const getMany = (resource: string): INodeParameters => ({ resource, operation: 'getMany', returnAll: true });
+
+test('names of any length stand in lists with their beginning, and are chosen by all of them', async () => {
+	const long = 'n'.repeat(200_000);
+	const expected_variables = { body: [{ param_name: long, example: long }, { param_name: '<img src=x>' }] };
+	service.lists({ ...orderUpdate, id: '7', name: long, phone: long, language_code: long, expected_variables });
+	const editor = service.editor(templateParameters());
+	const [template] = (await listSearch.searchTemplates.call(editor)).results;
+	const [number] = (await listSearch.searchPhoneNumbers.call(editor)).results;
+	const [, language] = await loadOptions.getTemplateLanguages.call(editor);
+	expect([template?.value, number?.value, language?.value]).toEqual(['order_update', '7', long]);
+	for (const one of [template, number, language]) expect(one?.name.length).toBeLessThan(400);
+	expect(template?.name).toMatch(/^order_update \(n+…\)$/);
+	const { fields, emptyFieldsNotice } = await resourceMapping.getTemplateVariables.call(editor);
+	expect(fields[0]).toMatchObject({ id: `body.${long}` });
+	expect(fields[0]?.displayName.length).toBeLessThan(400);
+	expect(emptyFieldsNotice?.length).toBeLessThan(1_000);
+	// It is shown as HTML.
+	expect(emptyFieldsNotice).toContain('&lt;img src=x&gt;');
+});
+
+test.each([2_500, 100_000])('records and errors nested %d deep are read, or refused in words', async (depth) => {
+	const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+	const bodies = [
+		`{"data":[{"id":"7","template_name":"t","language_code":"en_US","expected_variables":{"body":[{"param_name":"a","example":${nested}}]},"components":${nested}}]}`,
+		`{"error":${nested},"errors":${nested},"success":false}`,
+		nested,
+	];
+	for (const body of bodies) {
+		for (const status of [200, 400]) {
+			service.answer = () => ({ status, body });
+			for (const parameters of [getMany('template'), getMany('phoneNumber'), templateParameters(), textParameters()]) {
+				const run = await service.run(parameters);
+				expect(JSON.stringify(jsonOf(run).map(({ error }) => Object(error).message))).not.toMatch(/call stack|undefined|is not/);
+				expect(run.data.resultData.error).toBeUndefined();
+			}
+		}
+	}
+});
+
+describe('for how long the editor shows a list again without asking the service', () => {
+	const account = readAccount({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
+	if (!account.ok) throw new Error('a whole account');
+	const connection: Connection = { account: account.value, mask: maskFor([]), request: async () => err({ code: undefined, message: 'not asked', isUnsent: true }) };
+
+	test('less than ten seconds, and not at all if it could not be read', async () => {
+		let now = 0;
+		let asked = 0;
+		const lists = new RecentLists(() => now);
+		const read = async () => await lists.read(connection, '/t', async () => ok([++asked]));
+		const failure = err({ category: 'network', message: 'down', description: '' } as const);
+		expect(await lists.read(connection, '/t', async () => failure)).toEqual(failure);
+		expect(await read()).toEqual(ok([1]));
+		now = 9_999;
+		expect(await read()).toEqual(ok([1]));
+		now = 10_000;
+		expect(await read()).toEqual(ok([2]));
+	});
 });
