@@ -1,15 +1,12 @@
-import fc from 'fast-check';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
 import type { Failure, Result } from '../../nodes/Messaging/api/failure';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
-import { seededRandom } from '../../sandbox/seededRandom';
 import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { textParameters } from '../support/messages';
 import { inProcess, ProcessedData } from '../support/processedData';
-import { runs } from '../support/propertyRuns';
 
 /*
  * What n8n's database says of messages while processes meet, break and die: n8n's own helpers, over a model of
@@ -280,121 +277,4 @@ describe('before the first message of a process', () => {
 			expect(opened.ok ? '' : opened.error.description).toMatch(words);
 		}
 	});
-});
-
-/** What a run does with a message. */
-interface Work {
-	readonly identity: string;
-	readonly content: string;
-}
-
-const story = fc.record({
-	seed: fc.nat(),
-	/** How many of 100 statements break. */
-	faults: fc.constantFrom(0, 0, 2, 15),
-	runs: fc.array(
-		fc.record({
-			process: fc.constantFrom(1, 2),
-			startsAfter: fc.nat(60),
-			/** In statements and requests; most runs end before. */
-			diesAfter: fc.oneof(fc.constant(1_000), fc.nat(60)),
-			work: fc.uniqueArray(fc.record({ identity: fc.constantFrom('a', 'b', 'c'), isChanged: fc.boolean() }), { selector: ({ identity }) => identity, minLength: 1 }),
-		}),
-		{ minLength: 1, maxLength: 5 },
-	),
-});
-
-describe('runs in two processes that die, break and meet', () => {
-	test('send nothing twice, and the rows never say more than is known', async () => {
-		await fc.assert(
-			fc.asyncProperty(story, async ({ seed, faults, runs: lives }) => {
-				const random = seededRandom(seed);
-				const clock = createTestClock(random);
-				const instant = async (most = 20) => await clock.sleep(1 + random() * most);
-				memory.clear();
-				/** By identity: the contents that the service has taken. */
-				const taken = new Map<string, string[]>(['a', 'b', 'c'].map((identity) => [identity, []]));
-				const takenOf = (identity: string) => taken.get(identity) ?? [];
-				/** Identities of which a row may be left unsettled. */
-				const disturbed = new Set<string>();
-				const left = new Map<string, number>();
-				const broken = new Map<string, number>();
-				let isOver = false;
-
-				/** Takes a step of a run; one that died takes none, but what was on its way to the database may still arrive. */
-				async function step(run: string, mayArrive = false): Promise<void> {
-					const steps = (left.get(run) ?? 0) - 1;
-					left.set(run, steps);
-					if (steps < 0 && !(mayArrive && random() < 0.5)) await never;
-				}
-				memory.trouble = async (moment, run) => {
-					await instant();
-					await step(run, moment === 'write');
-					if (isOver || random() * 100 >= faults) return;
-					broken.set(run, (broken.get(run) ?? 0) + 1);
-					const kind = random();
-					// No answer: for good, or until long after the call was given up.
-					if (kind < 0.15) await never;
-					if (kind < 0.3) return await clock.sleep(40_000 + random() * 20_000);
-					throw new Error('Connection terminated');
-				};
-
-				async function send(run: string, rows: KeyRows, { identity, content }: Work): Promise<void> {
-					const looked = await stateOf(rows.look(identity, content));
-					const state = looked === 'none' ? await stateOf(rows.claim(identity, content)) : looked;
-					const sent = takenOf(identity);
-					// Two comparisons of the same other content at once, or more lost answers than there are versions.
-					const isUncertain = lives.filter(({ work }) => work.some((one) => one.identity === identity && !one.isChanged)).length > 1;
-					if (state === 'accepted') expect([sent.length, sent[0] === content || (content === 'text' && isUncertain) || (broken.get(run) ?? 0) > 2]).toEqual([1, true]);
-					if (state === 'other content') expect([sent.length, sent[0] === content]).toEqual([1, false]);
-					if (state !== 'none') return;
-					await instant(50);
-					await step(run);
-					const chance = random();
-					// The service refuses some, and some answers are lost, of messages that were taken and of others.
-					if (chance < 0.8) sent.push(content);
-					expect(sent.length).toBeLessThanOrEqual(1);
-					await instant(50);
-					await step(run);
-					if (chance > 0.7 && chance < 0.9) disturbed.add(identity);
-					else await expectDone(run, chance < 0.7 ? rows.accept(identity, content) : rows.release(identity));
-				}
-
-				/** Without faults, only the end of its process keeps a run from writing down what it knows. */
-				async function expectDone(run: string, call: ReturnType<KeyRows['release']>): Promise<void> {
-					const { ok } = await call;
-					if (faults === 0 && (left.get(run) ?? 0) >= 0) expect(ok).toBe(true);
-				}
-
-				const all = lives.map(async ({ process, startsAfter, diesAfter, work }, index) => {
-					const run = inProcess('w', 10 * index + process);
-					left.set(run, diesAfter);
-					await clock.sleep(startsAfter);
-					const rows = rowsIn(10 * index + process, clock);
-					await Promise.all(
-						work.map(async ({ identity, isChanged }) => await send(run, rows, { identity, content: isChanged ? `by ${index}` : 'text' })),
-					);
-				});
-				// A run that has died never ends: all others have long ended by then.
-				await clock.until(Promise.race([Promise.all(all), clock.sleep(2_000_000)]));
-
-				isOver = true;
-				left.set(inProcess('w', 99), Infinity);
-				const last = rowsIn(99, clock);
-				lives.forEach(({ process, work }, index) => {
-					const run = inProcess('w', 10 * index + process);
-					const hasTrouble = (left.get(run) ?? 0) < 0 || (broken.get(run) ?? 0) > 0;
-					if (hasTrouble) for (const { identity } of work) disturbed.add(identity);
-				});
-				for (const [identity, [content]] of taken) {
-					const state = await clock.until(stateOf(last.look(identity, content)));
-					const expected = content === undefined ? 'none' : 'accepted';
-					expect([expected, ...(disturbed.has(identity) ? ['unsettled'] : [])]).toContain(state);
-					if (state === 'accepted') expect(await clock.until(stateOf(last.look(identity, 'a new text')))).toBe('other content');
-					if (state === 'none') expect(await clock.until(stateOf(last.claim(identity, 'text')))).toBe('none');
-				}
-			}),
-			{ ...runs(1_000), endOnFailure: true },
-		);
-	}, 600_000);
 });

@@ -57,12 +57,6 @@ test('the page has the words that were given, each as text, and its own for the 
 	expect(noticePage('broken', asked.words)).toContain('This link is not complete');
 });
 
-test('an approval repeats the label of the button that was pressed', () => {
-	const both = question({ type: 'approval', approve: 'Go', decline: 'Better not' });
-	expect(recordedPage(both, { approved: true })).toMatch(/>Your answer<[^]*>Go<\/p>/);
-	expect(recordedPage(both, { approved: false })).toMatch(/>Your answer<[^]*>Better not<\/p>/);
-});
-
 test('whatever comes is an answer or none, and only the value of a button decides', () => {
 	fc.assert(
 		fc.property(choice, fc.anything(), (one, body) => {

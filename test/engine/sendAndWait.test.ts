@@ -54,15 +54,11 @@ describe('a question', () => {
 		expect(hintsOf(run)).toMatchObject([{ type: 'warning', message: expect.stringContaining('WEBHOOK_URL') }]);
 	});
 
-	test.each<[string, object, string]>([
-		['without a limit if none is set', {}, '3000-01-01T00:00:00.000Z'],
-		[
-			'until the time that is set, in the time zone of the workflow',
-			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' } } },
-			'2030-01-01T17:00:00.000Z',
-		],
-	])('waits %s', async (_how, options, until) => {
-		expect((await runMessaging(question({ options }))).waitTill?.toISOString()).toBe(until);
+	test('waits without a limit if none is set, else until that time in the time zone of the workflow', async () => {
+		const waitsUntil = async (options: object) => (await runMessaging(question({ options }))).waitTill?.toISOString();
+		expect(await waitsUntil({})).toBe('3000-01-01T00:00:00.000Z');
+		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' };
+		expect(await waitsUntil({ limitWaitTime: { values } })).toBe('2030-01-01T17:00:00.000Z');
 	});
 
 	test.each<[string, object, Record<string, string>, object]>([
@@ -166,12 +162,9 @@ describe('a click decides nothing', () => {
 
 	test.each<[string, RequestInit, object]>([
 		['without a body', { method: 'POST' }, {}],
-		['without a choice', form({}), {}],
 		['with both choices', { method: 'POST', body: new URLSearchParams([['answer', 'decline'], ['answer', 'approve']]) }, {}],
 		['with another choice', form({ answer: 'approved', approved: 'true' }), {}],
-		['with a text', form({ text: 'yes' }), {}],
 		['with another kind of body', { method: 'POST', body: 'answer=approve', headers: { 'content-type': 'text/plain' } }, {}],
-		['with a list', { method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } }, {}],
 		['to decline, where there is only a button to approve', form({ answer: 'decline' }), { approvalOptions: { values: { approvalType: 'single' } } }],
 	])('%s', async (_name, init, changes) => {
 		run = await runMessaging(question(changes));
@@ -195,14 +188,6 @@ describe('a click decides nothing', () => {
 		await expectRefused(link, late, 410, 'The time to answer is over');
 	});
 
-	test.each<[string, unknown]>([
-		['nothing', undefined],
-		['something else', '{"id":"0"}'],
-		['no text', { id: '0' }],
-	])('where %s is known of the question', async (_name, known) => {
-		await expectRefused(link, savedWith(() => known), 410);
-	});
-
 	test('on the link of an earlier round of a loop', async () => {
 		const settings = question({ message: '={{ $json.text }}' });
 		const loop = await startMessaging(settings, [{ json: { text: 'First?' } }], [{ json: { text: 'Second?' } }]);
@@ -216,12 +201,6 @@ describe('a click decides nothing', () => {
 			data: { approved: false, respondedAt },
 			...asked,
 		});
-	});
-
-	test('on the link of another question that had the same execution and node, as in a database that was restored', async () => {
-		const another = await runMessaging(question({ message: 'Another?' }));
-		await expectRefused(link, savedOf(another), 410);
-		expect((await links.click(lastLink(), savedOf(another))).page).toContain('Another?');
 	});
 });
 
@@ -326,14 +305,6 @@ describe('one question, whatever happens', () => {
 		const run = await runMessaging(question({}, { retryOnFail: true, onError }), [{ json: { error: 'of an earlier node' } }]);
 		expect(run.waitTill).toBeDefined();
 		expect(service.requests).toHaveLength(1);
-	});
-
-	test('Retry On Fail does not ask again where nobody knows whether the question has arrived', async () => {
-		answeringFirst('reset');
-		const run = await runMessaging(question({}, { retryOnFail: true }));
-		expect(service.requests).toHaveLength(1);
-		expect(run.waitTill).toBeUndefined();
-		expect(run.data.resultData.error).toBeDefined();
 	});
 
 	test('under an idempotency key the same question is tried again', async () => {

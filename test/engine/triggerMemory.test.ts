@@ -16,16 +16,6 @@ describe('the memory of a trigger', () => {
 		expect(events.note('a')).toBe(false);
 	});
 
-	test('forgets what is settled as undone, and nothing that came again since', () => {
-		const isUndone = () => true;
-		const events = new RecentEvents(3);
-		for (const key of ['a', 'b']) events.note(key, isUndone);
-		expect(events.note('b')).toBe(true);
-		for (const key of ['a', 'b']) events.settle(key, isUndone);
-		expect(events.note('a')).toBe(true);
-		expect(events.note('b')).toBe(false);
-	});
-
 	test('goes on after a clock was set back', () => {
 		const events = new RecentEvents(10);
 		const noteAt = (now: number, key: string) => {
