@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { outputOf, retryFailed, runBehind, type NodeSettings } from '../support/engine';
-import { errorOf, templateParameters, textParameters } from '../support/messages';
+import { errorOf, textParameters } from '../support/messages';
 import { jsonOf, useService } from '../support/useService';
 
 const service = useService();
@@ -74,13 +74,6 @@ test('a field called __proto__ is one like any other', async () => {
 	expect(item?.json.a).toBeUndefined();
 });
 
-test('a dry run carries them, for items that can be sent and for those that can not', async () => {
-	expect(await given([row(good), row('nobody')], { dryRun: true })).toMatchObject([
-		{ json: { order_id: 'A-7', to: good, valid: true } },
-		{ json: { order_id: 'A-7', error: { outcome: 'not_sent' } } },
-	]);
-});
-
 test('items that share one message each carry their own', async () => {
 	const options = { messageKey: '={{ $json.order_id }}', idempotencyHeader: 'Idempotency-Key' };
 	const output = await given([row(good, { line: 1 }), row(good, { line: 2 })], options);
@@ -120,9 +113,4 @@ test('by the error output a failed item leaves with them: n8n adds them itself',
 	expect(regular?.map(({ json }) => [json.order_id, json.message_id])).toEqual([['A-7', `m-${good}`]]);
 	expect(failed?.map(({ json }) => [json.order_id, json.to])).toEqual([['A-7', refused]]);
 	expect(errorOf(failed?.[0])).toMatchObject({ outcome: 'rejected' });
-});
-
-test('a template that is filled from the item carries them as well', async () => {
-	const parameters = templateParameters({ options: { includeInputFields: true } });
-	expect(await service.output(parameters, [{ json: { order_id: 'A-7' } }])).toMatchObject([{ order_id: 'A-7', success: true }]);
 });

@@ -63,21 +63,6 @@ describe('a webhook that is verified to come from the service', () => {
 		expect(server.started).toHaveLength(1);
 	});
 
-	test('need not say that it is JSON', async () => {
-		const server = await start();
-		expect(await post(server, body, asText(sign(body)))).toMatchObject({ status: 200 });
-		expect(server.started).toHaveLength(1);
-	});
-
-	test('is believed with each of two secrets while one is rotated', async () => {
-		const server = await signedBy({ webhookSecret: `new-one\n${secret}` });
-		for (const [by, status] of [['new-one', 200], [secret, 200], ['old-one', 401]] as const) {
-			const given = JSON.stringify({ ...delivered, message_id: by });
-			expect(await post(server, given, { 'x-webhook-signature': sign(given, by) })).toMatchObject({ status });
-		}
-		expect(server.started).toHaveLength(2);
-	});
-
 	const heart = 'I \u2764\ufe0f messages';
 
 	test.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
@@ -87,12 +72,6 @@ describe('a webhook that is verified to come from the service', () => {
 			{ 'x-hub-signature-256': `sha256=${opensslHmac(secret, Buffer.from(body), 'base64')}` },
 		],
 		['a secret in which a character that nobody sees belongs to an emoji', { webhookSecret: heart }, { 'x-webhook-signature': sign(body, heart) }],
-		['a shared secret', { signatureScheme: 'sharedSecret', signatureHeader: 'Authorization' }, { authorization: `Bearer ${secret}` }],
-		[
-			'a shared secret behind a prefix and a blank',
-			{ signatureScheme: 'sharedSecret', signatureHeader: 'Authorization', signaturePrefix: 'Token ' },
-			{ authorization: `Token ${secret}` },
-		],
 	])('by %s', async (_scheme, credential, headers) => {
 		const server = await signedBy(credential);
 		expect(await post(server, body, headers)).toMatchObject({ status: 200 });
@@ -112,7 +91,6 @@ describe('a verified webhook that starts nothing', () => {
 
 	test.each<[string, unknown]>([
 		['another event', { type: 'message.received', data: { id: 'm1' } }],
-		['another status', { message_id: 'm1', status: 'queued' }],
 		['an empty list', []],
 		['another event beside a record that cannot be read', [{ type: 'message.received', data: { id: 'm1' } }, null]],
 	])('of %s of the service: 200', async (_name, given) => {
@@ -124,11 +102,8 @@ describe('a verified webhook that starts nothing', () => {
 	test.each<[string, string]>([
 		['in an unknown form', '{"foo":"bar"}'],
 		['without a message id', '{"status":"delivered"}'],
-		['of records that all are unreadable', '[{"status":"delivered"},null]'],
-		['of JSON that is no object', '7'],
 		['of no JSON', 'status=delivered&message_id=m1'],
 		['of JSON cut short', '{"message_id":"m1","status":"deliv'],
-		['of nothing', ''],
 	])('%s: 400, or 401 before anything is parsed if it is not verified', async (_form, given) => {
 		const server = await start();
 		expect(await post(server, given, asText('a'.repeat(64)))).toMatchObject({ status: 401 });

@@ -73,19 +73,6 @@ describe('a message that may not start after a time', () => {
 });
 
 describe('the file that goes before a message', () => {
-	test('does not leave once the message can not start in time', async () => {
-		const { uploads, attempts, sent } = await delivering({
-			count: 20,
-			concurrency: 2,
-			notAfter: (index) => (index < 2 ? Infinity : 30_000),
-			upload: ({ at }) => (at < 60_000 ? answered(429, { 'retry-after': '60' }) : answered(200)),
-			answer: () => accepted,
-		});
-		expect(new Set(uploads.map(({ index }) => index))).toEqual(new Set([0, 1]));
-		expect(attempts.map(({ index }) => index)).toEqual([0, 1]);
-		expect(expiredCount(sent)).toBe(18);
-	});
-
 	test('says what kept it, where it was tried', async () => {
 		const { sent } = await delivering({
 			count: 1,

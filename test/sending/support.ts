@@ -59,8 +59,6 @@ interface Scenario {
 	readonly maxAttempts?: number;
 	readonly isIdempotent?: boolean;
 	readonly stopAtFailure?: boolean;
-	/** The cancel button. */
-	readonly cancel?: AbortSignal;
 	/** What became of messages in an earlier try of the run, by index. */
 	readonly earlier?: ReadonlyMap<number, SendResult>;
 	readonly count: number;
@@ -96,7 +94,7 @@ const messageAt = (index: number): Message => {
 export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario): Promise<Delivered> {
 	const clock = given.clock ?? createTestClock();
 	const { concurrency = 10, messagesPerSecond = 0, maxAttempts = 4, isIdempotent = false, earlier = new Map() } = given;
-	const all = openAttempts({ concurrency, messagesPerSecond, maxAttempts, clock, cancel: given.cancel });
+	const all = openAttempts({ concurrency, messagesPerSecond, maxAttempts, clock, cancel: undefined });
 	const attempts: Attempt[] = [];
 	const uploads: Attempt[] = [];
 	const uploadFirst: Link = (next) => async (message) => {
