@@ -1,3 +1,3 @@
 import { testRandomFaults } from '../support/randomFaults';
 
-testRandomFaults(400, 200);
+testRandomFaults(300, 150);

@@ -100,16 +100,13 @@ test('a webhook that comes a while after the last one waits for nobody', async (
 	expect(await next.answers).toEqual([200]);
 });
 
-test.each<[string, ICredentialDataDecryptedObject]>([
-	['changed', { ...account, webhookSecret: 'another-secret' }],
-	['removed', { ...account, webhookSecret: '' }],
-])('a secret that was %s counts from the next read on', async (_how, changed) => {
+test('a secret that was changed counts from the next read on', async () => {
 	const credential = heldCredential();
 	const server = await start(credential);
 	const { answers } = await postAtOnce(server, 3);
 	credential.release();
 	expect(await answers).toEqual(times(3, 200));
-	credential.data = changed;
+	credential.data = { ...account, webhookSecret: 'another-secret' };
 	expect(await post(server, body)).toMatchObject({ status: 401 });
 	expect(server.started).toHaveLength(3);
 	expect(credential.reads).toBe(2);

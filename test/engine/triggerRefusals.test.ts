@@ -36,15 +36,12 @@ const hmacSha256: Variant[] = [
 	['the right signature in another header', { 'x-signature': sign(body) }, missing],
 	['another secret', signature(sign(body, 'guessed')), wrong],
 	['the empty secret', signature(sign(body, '')), wrong],
-	['a blank as secret', signature(sign(body, ' ')), wrong],
 	['another body', signature(sign('{}')), wrong],
 	['the body as JSON written otherwise', signature(sign(JSON.stringify(delivered, null, 1))), wrong],
 	['half of the signature', signature(sign(body).slice(0, 32)), unreadable],
 	['a letter that is no hex digit', signature(`${sign(body).slice(0, 63)}g`), unreadable],
-	['base64 where hex is chosen', signature(base64()), unreadable],
 	['hex where base64 is chosen', signature(sign(body)), unreadable, { signatureEncoding: 'base64' }],
 	['a prefix that is not chosen', signature(`sha256=${sign(body)}`), unreadable],
-	['another prefix than the chosen one', signature(`sha1=${sign(body)}`), unreadable, { signaturePrefix: 'sha256=' }],
 	['two signatures of which one is right', signature(`${sign(body)}, ${sign('{}')}`), unreadable],
 	['the default header where another is chosen', signature(sign(body)), missing, { signatureHeader: 'X-Hub-Signature-256' }],
 	['an old secret that is no longer listed', signature(sign(body, 'old')), wrong, { webhookSecret: `new\n${secret}` }],
@@ -58,13 +55,10 @@ const timestampedHmac: Variant[] = [
 	['no signature', signature(`t=${now}`), unreadable],
 	['another version', signature(`t=${now},v0=${at(now)}`), unreadable],
 	['two timestamps', signature(`t=${now},t=${now - 1},v1=${at(now)}`), unreadable],
-	['milliseconds', signature(`t=${now}000,v1=${sign(`${now}000.${body}`)}`), unreadable],
 	['a timestamp of ten minutes ago', signature(`t=${now - 600},v1=${at(now - 600)}`), old],
-	['a timestamp in ten minutes', signature(`t=${now + 600},v1=${at(now + 600)}`), old],
 	['a timestamp beyond a smaller tolerance', signature(`t=${now - 60},v1=${at(now - 60)}`), old, { signatureTolerance: 10 }],
 	['a fresh timestamp before an old signature', signature(`t=${now},v1=${at(now - 600)}`), wrong],
 	['another body', signature(`t=${now},v1=${at(now, secret, '{}')}`), wrong],
-	['a signature of the body without the time', signature(`t=${now},v1=${sign(body)}`), wrong],
 ].map(([name, headers, reason, change]) => [name, headers, reason, { ...(change as object), signatureScheme: 'timestampedHmac' }] as Variant);
 
 const standard = (changes: Headers = {}, time = now, by = standardSecret): Headers => ({
@@ -83,10 +77,8 @@ const standardWebhooks: Variant[] = [
 	['another timestamp', standard({ 'webhook-timestamp': String(now - 1) }), wrong],
 	['a timestamp that is no number', standard({ 'webhook-timestamp': 'now' }), unreadable],
 	['a timestamp of ten minutes ago', standard({}, now - 600), old],
-	['a timestamp in ten minutes', standard({}, now + 600), old],
 	['another secret', standard({}, now, otherKey), wrong],
 	['an asymmetric version', standard({ 'webhook-signature': right.replace('v1,', 'v1a,') }), unreadable],
-	['half of the signature', standard({ 'webhook-signature': right.slice(0, 20) }), unreadable],
 	['the secret as text for a key', standard({ 'webhook-signature': `v1,${base64(`msg_1.${now}.${body}`, standardSecret)}` }), wrong],
 	['the header of the plain scheme', signature(sign(body, standardSecret)), missing],
 	['a secret that holds no key', standard(), noKey, { webhookSecret: 'whsec_' }],
@@ -96,12 +88,10 @@ const standardWebhooks: Variant[] = [
 
 const sharedSecret: Variant[] = [
 	['no header', {}, missing],
-	['another secret', signature('guessed'), wrong],
 	['the secret in other letter case', signature(secret.toUpperCase()), wrong],
 	['a beginning of the secret', signature(secret.slice(0, -1)), wrong],
 	['more than the secret', signature(`${secret}1`), wrong],
 	['another word before the secret', signature(`Basic ${secret}`), wrong],
-	['a signature with the secret', signature(sign(body)), wrong],
 ].map(([name, headers, reason]) => [name, headers, reason, { signatureScheme: 'sharedSecret' }] as Variant);
 
 const noSecretSet: Variant[] = Object.keys(signatureSchemes).filter((scheme) => scheme !== 'none').flatMap(

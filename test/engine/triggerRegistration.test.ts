@@ -213,8 +213,6 @@ describe('publishing a workflow with the trigger', () => {
 
 	test.each<[string, ICredentialDataDecryptedObject]>([
 		['no secret', { baseUrl: account.baseUrl, apiKey: account.apiKey }],
-		['a blank secret', { ...account, webhookSecret: ' \n' }],
-		['a blank shared secret', { ...account, webhookSecret: '', signatureScheme: 'sharedSecret' }],
 		['a blank secret of Standard Webhooks', { ...account, webhookSecret: '', signatureScheme: 'standardWebhooks' }],
 	])('is refused with %s, and says what to do', async (_form, credential) => {
 		const refusal = await publish(credential).catch((error: unknown) => error);
@@ -225,10 +223,7 @@ describe('publishing a workflow with the trigger', () => {
 	const key = `whsec_${'A'.repeat(32)}`;
 
 	test.each<[string, string, RegExp]>([
-		['whsec_ alone', 'whsec_', /^Line 1 of 'Webhook Secret'.* is not a Standard Webhooks key/],
-		['a masked copy', '••••••••Qw', /^Line 1 of /],
 		['a line of a settings file', `WEBHOOK_SECRET=${key}`, /^Line 1 of /],
-		['a secret for another scheme', secret, /^Line 1 of /],
 		['a comment above the key', `# of the account in production\n${key}`, /^Line 1 of /],
 		['a masked copy below the key, after a blank line', `${key}\n\n••••••••Qw`, /^Line 3 of /],
 		['several such lines', `${key}\nwhsec_short\n# old`, /^Lines 2, 3 of 'Webhook Secret'.* are not Standard Webhooks keys/],

@@ -50,8 +50,6 @@ describe('a repeat', () => {
 describe('no repeat is', () => {
 	test.each<[string, object]>([
 		['another status of the message', { status: 'read' }],
-		['the same status at another time', { timestamp: '2026-11-20T10:00:01Z' }],
-		['the same status of another message', { message_id: 'm2' }],
 		['another event of the service', { id: 'evt_2' }],
 	])('%s', async (_name, change) => {
 		const server = await start();
@@ -148,7 +146,7 @@ describe('a repeat is known for as long as its signature is believed', () => {
 		return (await post(server, body, timestamped)).status;
 	};
 
-	test.each([0, 60, 300, 301, 3600, 86_400])('with a tolerance of %i seconds', async (signatureTolerance) => {
+	test.each([0, 300, 301, 86_400])('with a tolerance of %i seconds', async (signatureTolerance) => {
 		const credential = { ...account, signatureScheme: 'timestampedHmac', signatureTolerance };
 		const server = await start({}, { credential });
 		expect(await postAt(server, -signatureTolerance)).toBe(200);

@@ -1,6 +1,6 @@
 import type { INodeParameters, IRun } from 'n8n-workflow';
 
-import { at, firstText } from '../../nodes/Messaging/text/json';
+import { at } from '../../nodes/Messaging/text/json';
 import { sender, start, type Client } from '../sandbox/support/sandbox';
 import { runMessaging, type NodeSettings } from './engine';
 import { recipients, templateParameters } from './messages';
@@ -9,7 +9,6 @@ import { recipients, templateParameters } from './messages';
 export interface LedgerEntry {
 	readonly to: string;
 	readonly messageId: string;
-	readonly key: string | undefined;
 }
 
 /** The sandbox, and the node run against it. */
@@ -19,8 +18,6 @@ export interface SandboxRun {
 	run(to: readonly string[], options: INodeParameters, more?: Partial<NodeSettings>): Promise<IRun>;
 	/** What was accepted, by recipient. */
 	accepted(): Promise<ReadonlyMap<string, readonly LedgerEntry[]>>;
-	/** The requests that sent messages, in their order. */
-	requests(): Promise<ReadonlyArray<{ readonly to: string; readonly key: string | undefined }>>;
 }
 
 export async function openSandboxRun(settings: NonNullable<Parameters<typeof start>[0]> = {}): Promise<SandboxRun> {
@@ -45,17 +42,10 @@ export async function openSandboxRun(settings: NonNullable<Parameters<typeof sta
 			const entries = (await client.ledger()).map((entry) => ({
 				to: String(at(entry, 'to')),
 				messageId: String(at(entry, 'message_id')),
-				key: firstText(at(entry, 'idempotency_key')),
 			}));
 			const byRecipient = new Map<string, LedgerEntry[]>();
 			for (const entry of entries) byRecipient.set(entry.to, [...(byRecipient.get(entry.to) ?? []), entry]);
 			return byRecipient;
-		},
-		async requests() {
-			const requests = at(await client.show('/requests'), 'requests');
-			return (Array.isArray(requests) ? requests : [])
-				.filter((request) => at(request, 'method') === 'POST')
-				.map((request) => ({ to: String(at(request, 'to')), key: firstText(at(request, 'idempotency_key')) }));
 		},
 	};
 }
