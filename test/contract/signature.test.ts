@@ -247,13 +247,7 @@ describe('Standard Webhooks', () => {
 	const bytes = (count: number) => Buffer.alloc(count, 'key').toString('base64');
 
 	test.each([
-		['a masked copy with its beginning', 'whsec_••••••••Qw'],
-		['a line of a settings file', `WEBHOOK_SECRET=${standardSecret}`],
-		['two secrets on a line', `${standardSecret} ${standardSecret}`],
 		['whsec_ twice', `whsec_${standardSecret}`],
-		['whsec_ in capitals', standardSecret.replace('whsec_', 'WHSEC_')],
-		['a public key of the asymmetric form', standardSecret.replace('whsec_', 'whpk_')],
-		['the URL-safe alphabet', `whsec_${Buffer.alloc(24, 0xfb).toString('base64url')}`],
 		['base64 that one character is missing from', 'A'.repeat(29)],
 		['too much padding', `${'A'.repeat(32)}==`],
 		['too little padding', `${bytes(16).replace('==', '')}=`],

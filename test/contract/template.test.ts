@@ -1,6 +1,6 @@
 import { chooseTemplate, explainNoTemplate, sharedTemplate } from '../../nodes/Messaging/template/chooseTemplate';
 import { columnId } from '../../nodes/Messaging/template/section';
-import { groupByName, readTemplate, type Template } from '../../nodes/Messaging/template/template';
+import { readTemplate, type Template } from '../../nodes/Messaging/template/template';
 
 const template = (name: string, language: string, ...keys: string[]): Template => ({
 	name,
@@ -102,30 +102,6 @@ describe('choosing a template', () => {
 	test.each(['en_us', 'en', ''])('languages are compared exactly: %j', (language) => {
 		expect(chooseTemplate(all, 'welcome', language)).toMatchObject({ reason: 'unknown-language' });
 	});
-});
-
-describe('what the mapper shows on Automatic', () => {
-	const english = template('welcome', 'en_US', 'a', 'b');
-	const spanish = template('welcome', 'es_ES', 'b', 'a');
-	const french = template('welcome', 'fr_FR', 'a');
-
-	test('is what all languages of the template expect, and nothing if they differ', () => {
-		expect(sharedTemplate([english, spanish], 'welcome', undefined)).toBe(english);
-		expect(sharedTemplate([english], 'welcome', undefined)).toBe(english);
-		expect(sharedTemplate([english, spanish, french], 'welcome', undefined)).toBeUndefined();
-		expect(sharedTemplate([english, spanish], 'welcome', 'en_US')).toBeUndefined();
-		expect(sharedTemplate([english], 'goodbye', undefined)).toBeUndefined();
-	});
-});
-
-test('each name appears once, with its languages in the order of the list', () => {
-	const all = [template('b', 'en'), template('a', 'en'), template('b', 'de'), template('constructor', 'en')];
-	const groups = [...groupByName(all)].map(([name, versions]) => [name, versions.map(({ language }) => language)]);
-	expect(groups).toEqual([
-		['b', ['en', 'de']],
-		['a', ['en']],
-		['constructor', ['en']],
-	]);
 });
 
 test("an authentication template of Meta's has exactly one variable, the code, although its button holds it too", () => {

@@ -79,15 +79,6 @@ describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a 
 		await closedInTime();
 	});
 
-	test('is no upload', async () => {
-		const file = { data: Buffer.from('menu').toString('base64'), mimeType: 'application/pdf', fileName: 'menu.pdf' };
-		const parameters = { resource: 'media', operation: 'upload', phoneNumberId: '1', binaryPropertyName: 'data' };
-		const error = await errorWith(parameters, [{ json: {}, binary: { data: file } }]);
-		expect(error).toMatchObject({ category: 'service', message: 'The response of the service is larger than 10 MB' });
-		expect(endless.taken).toHaveLength(1);
-		await closedInTime();
-	});
-
 	test('is no registration', async () => {
 		const workflow = workflowToPublish({ credential: credential(), parameters: { events: allEvents, registration: 'automatic' } });
 		await expect(workflow.publish()).rejects.toThrow(/^The webhook is not registered: the response of the service is larger than 10 MB\. Check 'Base URL'/);

@@ -211,11 +211,6 @@ describe('a key that is none', () => {
 		expect(stopped.data.resultData.error).toMatchObject({ message, context: { itemIndex: 0 } });
 		expect(messages.sent).toEqual([]);
 	});
-
-	test('keeps no other item from being sent', async () => {
-		await send(['A', ''], 'B');
-		expect(messages.sent).toEqual(['B']);
-	});
 });
 
 test('a dry run checks the keys, and does not touch what n8n remembers', async () => {

@@ -48,6 +48,7 @@ describe('a webhook that is verified to come from the service', () => {
 			JSON.stringify({ ...delivered, status: 'failed', error: { code: 131026, message: 'Undeliverable' } }),
 			{ status: 'failed', error: { code: 131026, message: 'Undeliverable' } },
 		],
+		['names that JavaScript gives to every object as names only', `{"__proto__":{"status":"read"},"constructor":1,${body.slice(1)}`, { message_id: 'm1', status: 'delivered' }],
 		['what is signed, in whatever way it is written', '{\r\n\t"status" : "sent",  "message_id":"m\\u00e9\u00e9"}\n', { message_id: 'méé' }],
 	])('brings %s', async (_what, given, json) => {
 		const server = await start();
@@ -103,6 +104,7 @@ describe('a verified webhook that starts nothing', () => {
 		['in an unknown form', '{"foo":"bar"}'],
 		['without a message id', '{"status":"delivered"}'],
 		['of no JSON', 'status=delivered&message_id=m1'],
+		['of JSON that is nested too deeply to be read', '['.repeat(200_000) + ']'.repeat(200_000)],
 		['of JSON cut short', '{"message_id":"m1","status":"deliv'],
 	])('%s: 400, or 401 before anything is parsed if it is not verified', async (_form, given) => {
 		const server = await start();

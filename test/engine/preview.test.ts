@@ -211,13 +211,6 @@ test('names the file that would be uploaded, and uploads nothing', async () => {
 	]);
 });
 
-test('On Error = continue: each invalid item says what is wrong with it', async () => {
-	expect(await service.output(dry(textParameters()), recipients(to, 'nobody'))).toMatchObject([
-		{ valid: true },
-		{ error: { outcome: 'not_sent', category: 'invalid-input' } },
-	]);
-});
-
 test.each<[number, string[]]>([
 	[20, []],
 	[21, ['And 1 more.']],

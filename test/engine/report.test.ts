@@ -75,7 +75,6 @@ describe('the hint on the node after a run', () => {
 describe('what n8n is told about a failure, to decide whether waiting helps', () => {
 	test.each<[string, ScriptedAnswer, unknown]>([
 		['too many requests', { status: 429, headers: { 'retry-after': '7' } }, { cause: 'rate-limited', retryAfterMs: 7_000 }],
-		['a wait of more than five minutes', { status: 429, headers: { 'retry-after': '3600' } }, { cause: 'rate-limited', retryAfterMs: 3_600_000 }],
 		['a key that is not valid', { status: 401 }, { cause: 'credential-invalid' }],
 		['a path that is not there', { status: 404 }, { cause: 'configuration-invalid' }],
 		['unavailable for a while', { status: 503, headers: { 'retry-after': '2' } }, { cause: 'temporarily-unavailable', retryAfterMs: 2_000 }],

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { stringify } from 'flatted';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { outputOf, runMessaging } from '../support/engine';
 import { recipients, templateParameters, textParameters } from '../support/messages';
-import { runs } from '../support/propertyRuns';
 import { workflowToPublish } from '../support/publishing';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
 import { allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
@@ -119,22 +117,6 @@ describe('a user sees none', () => {
 	});
 });
 
-/** A header carries the key, so it is ASCII; a line of the webhook secret may be anything. */
-const secretOf = (unit: 'binary-ascii' | 'grapheme') =>
-	fc
-		.string({ unit, minLength: 8, maxLength: 40 })
-		.map((text) => text.replace(/\p{Cc}/gu, '/').trim())
-		.filter((text) => text.length >= 8 && Buffer.from(text).toString() === text);
-const spell = fc.constantFrom<(text: string) => string>(
-	(text) => text,
-	encodeURIComponent,
-	(text) => JSON.stringify({ k: text }),
-	(text) => text.replace(/[&<>"'/]/g, (one) => `&#${one.charCodeAt(0)};`),
-	(text) => Buffer.from(text).toString('hex'),
-	(text) => Buffer.from(`user:${text}`).toString('base64'),
-);
-const echo = fc.record({ which: fc.nat({ max: 1 }), spell, before: fc.nat({ max: 260 }).map((length) => 'w'.repeat(length)) });
-
 /** What a service says, most of which is no success. */
 const forms: ReadonlyArray<(said: string) => ScriptedAnswer> = [
 	(said) => ({ body: { success: true, message_id: said, echo: [{ value: said }] } }),
@@ -146,28 +128,22 @@ const forms: ReadonlyArray<(said: string) => ScriptedAnswer> = [
 	(said) => ({ status: 400, headers: { 'x-request-id': encodeURIComponent(said) }, body: [said] }),
 ];
 const numbers = forms.map((_, index) => `+1201555010${index}`);
-const echoes = fc.array(echo, { minLength: forms.length, maxLength: forms.length });
 
-test('a random secret, spelled at random, is in no output, error, hint, log line or record', async () => {
-	await fc.assert(
-		fc.asyncProperty(secretOf('binary-ascii'), secretOf('grapheme'), echoes, fc.boolean(), async (key, line, places, stops) => {
-			const spelled = places.map((place) => place.spell([key, line][place.which] ?? ''));
-			const said = places.map(({ before }, index) => `${before} ${spelled[index]} x`);
-			service.answer = ({ body, method }) =>
-				method === 'GET'
-					? { body: { data: said.map((one) => ({ template_name: one, more: [{ note: one }] })) } }
-					: (forms.map((form, index) => form(said[index] ?? ''))[numbers.indexOf(String(Object(body).to))] ?? {});
-			const given = credential({ apiKey: key, webhookSecret: `first-secret\n${line}` });
-			const parameters = textParameters({ options: { maxAttempts: 1, concurrency: 8 } });
-			const settings = { credential: given, parameters, ...(stops ? {} : { onError: 'continueRegularOutput' as const }) };
-			const log: string[] = [];
-			const run = await listeningTo(service.editor(parameters), log, async () => await runMessaging(settings, recipients(...numbers)));
-			const listed = await runMessaging({ credential: given, parameters: listing });
-			expect([outputOf(run).length, outputOf(listed).length]).toEqual([stops ? 0 : forms.length, said.length]);
-			const texts: unknown[] = JSON.parse(stringify([run.data, listed.data, log]));
-			const leaks = [key, line, ...spelled].filter((one) => texts.some((text) => typeof text === 'string' && text.includes(one)));
-			expect(leaks).toEqual([]);
-		}),
-		runs(60),
-	);
+test.each([false, true])('whatever a service says, no secret is in an output, error, hint, log line or record; the run stops: %s', async (stops) => {
+	// Long enough that what is cut off could end within a secret.
+	const said = `${'w'.repeat(180)} ${words} ${encodeURIComponent(apiKey)}`;
+	service.answer = ({ body, method }) =>
+		method === 'GET'
+			? { body: { data: [{ template_name: said, more: [{ note: said }] }] } }
+			: forms[numbers.indexOf(String(Object(body).to))]?.(said);
+	const parameters = textParameters({ options: { maxAttempts: 1, concurrency: 8 } });
+	const settings = { credential: credential(), parameters, ...(stops ? {} : { onError: 'continueRegularOutput' as const }) };
+	const log: string[] = [];
+	const run = await listeningTo(service.editor(parameters), log, async () => await runMessaging(settings, recipients(...numbers)));
+	const listed = await runMessaging({ credential: credential(), parameters: listing });
+	expect([outputOf(run).length, outputOf(listed).length]).toEqual([stops ? 0 : forms.length, 1]);
+	const shown = stringify([run.data, listed.data, log]);
+	for (const part of [apiKey, 'sk_live', oldSecret, secret, Buffer.from(secret).toString('base64'), encodeURIComponent(apiKey)]) {
+		expect(shown).not.toContain(part);
+	}
 });

@@ -46,7 +46,6 @@ test.each<[string, ScriptedAnswer, object]>([
 
 test.each<[string, ScriptedAnswer]>([
 	['403 without a code', refused(403)],
-	['404', refused(404)],
 	['a code that nobody knows', refused(400, 987654)],
 	['a code of one recipient', refused(400, 131026)],
 	['a code of one message', refused(400, 132000)],

@@ -149,11 +149,6 @@ describe('the fields of a template', () => {
 		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/fields.*: header\.Name, body\.name, day\.$/);
 	});
 
-	test('positional placeholders sort as numbers', async () => {
-		listing({ expected_variables: { body: [11, 2, 1, 10, 9].map((param_name) => ({ param_name, example: `v${param_name}` })) } });
-		expect((await fieldsOf()).fields.map(({ id }) => id)).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
-	});
-
 	test('a template without placeholders says so', async () => {
 		listing({ expected_variables: {} });
 		expect(await fieldsOf()).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
@@ -192,11 +187,6 @@ describe('the fields of a template', () => {
 		});
 		const variables = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'body.1' }] };
 		await expect(fieldsOf(templateParameters({ variables }))).rejects.toThrow('did not accept the API key');
-	});
-
-	test('a template that the account does not have is named where its fields would stand', async () => {
-		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: 'no_such' } });
-		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('&quot;no_such&quot;') });
 	});
 });
 

@@ -1,4 +1,4 @@
-import { getEventListeners, setMaxListeners } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { promisesSettled } from './eventLoop.mts';
 import type { RawService } from './rawService.mts';
 
@@ -14,13 +14,6 @@ export async function noConnectionLeft(service: RawService): Promise<void> {
 /** Waits until this process has no more than it had before. */
 export async function openHandlesBackTo(before: number): Promise<void> {
 	while (countOpenHandles() > before) await promisesSettled();
-}
-
-/** A cancel signal as n8n makes it for an execution: for any number of listeners. */
-export function executionSignal(): AbortSignal {
-	const { signal } = new AbortController();
-	setMaxListeners(Infinity, signal);
-	return signal;
 }
 
 export const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
