@@ -72,12 +72,6 @@ describe('publishing', () => {
 		expect(await listed()).toMatchObject([{ events: allEvents }]);
 	});
 
-	test('leaves the registrations of others alone', async () => {
-		const id = await registerByHand({ url: 'https://elsewhere.example.com/', events: ['read'] });
-		await (await published()).unpublish();
-		expect(await idOfOnly()).toBe(id);
-	});
-
 	test('does nothing at the service while registration is manual', async () => {
 		await (await published({ registration: 'manual' })).unpublish();
 		expect(await requestsOf()).toEqual([]);
@@ -85,14 +79,6 @@ describe('publishing', () => {
 });
 
 describe('between publishing and unpublishing', () => {
-	test('a restart of n8n finds the registration by its id and makes no other', async () => {
-		const one = await published();
-		const id = await idOfOnly();
-		await one.restart();
-		expect(await idOfOnly()).toBe(id);
-		expect(await requestsOf('POST')).toHaveLength(1);
-	});
-
 	test('a registration that the service lost is made again', async () => {
 		const one = await published();
 		await client.call('DELETE', `${path}/${await idOfOnly()}`);
@@ -133,13 +119,6 @@ describe('unpublishing', () => {
 		expect(await listed()).toEqual([]);
 	});
 
-	test('removes it also when registration was set to manual meanwhile', async () => {
-		const one = await published();
-		await one.publish({ parameters: { events: allEvents, registration: 'manual' } });
-		await one.unpublish();
-		expect(await listed()).toEqual([]);
-	});
-
 	test('says which registration it could not remove, and can be tried again', async () => {
 		const one = await published();
 		const id = await idOfOnly();
@@ -159,15 +138,6 @@ describe('listening for a test event', () => {
 		expect(await listed()).toMatchObject([{ url: productionUrl }, { url: testUrl }]);
 		expect(await stop()).toBe(true);
 		expect(await listed()).toMatchObject([{ url: productionUrl }]);
-	});
-
-	test('twice finds the one that was left behind', async () => {
-		const unpublished = workflow();
-		await unpublished.listen();
-		const stop = await unpublished.listen();
-		expect(await listed()).toMatchObject([{ url: testUrl }]);
-		await stop();
-		expect(await listed()).toEqual([]);
 	});
 
 	test('ends also where the service does not remove it, with a line in the log', async () => {

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { mediaParameters, sendingNumberId, templateParameters, textParameters } from '../../support/messages';
+
 /** One way to fill in the node, and the body that must leave for it. */
 export interface BodyRow {
 	/** The rule of the API document (or of its open points) that the row stands for. */
@@ -12,9 +14,9 @@ export interface BodyRow {
 	readonly body: object;
 }
 
-export const address = { to: '+12015550123', phone_number_id: '200000000000002' };
+const to = '+12015550123';
 
-const sender = { __rl: true, mode: 'list', value: '200000000000002' };
+export const address = { to, phone_number_id: sendingNumberId };
 
 /** A template record that expects something. */
 export const record = (expected_variables: unknown, changes: object = {}): object => ({
@@ -25,59 +27,33 @@ export const record = (expected_variables: unknown, changes: object = {}): objec
 });
 
 /** A template send, its placeholders given by column. */
-export function templateRow(
+export const templateRow = (
 	rule: string,
 	expected: unknown,
 	values: Record<string, unknown>,
 	variables: object | undefined,
 	changes: { parameters?: INodeParameters; body?: object; record?: object } = {},
-): BodyRow {
-	return {
-		rule,
-		templates: [record(expected, changes.record)],
-		parameters: {
-			resource: 'message',
-			operation: 'sendTemplate',
-			phoneNumberId: sender,
-			to: '+12015550123',
-			template: { __rl: true, mode: 'list', value: 't' },
-			languageCode: 'auto',
-			variables: { mappingMode: 'defineBelow', value: values } as INodeParameters,
-			...changes.parameters,
-		},
-		body: {
-			...address,
-			template_name: 't',
-			language_code: 'en_US',
-			...(variables === undefined ? {} : { variables }),
-			...changes.body,
-		},
-	};
-}
+): BodyRow => ({
+	rule,
+	templates: [record(expected, changes.record)],
+	parameters: templateParameters({
+		template: { __rl: true, mode: 'list', value: 't' },
+		variables: { mappingMode: 'defineBelow', value: values } as INodeParameters,
+		...changes.parameters,
+	}),
+	body: { ...address, template_name: 't', language_code: 'en_US', ...(variables === undefined ? {} : { variables }), ...changes.body },
+});
 
 export const textRow = (rule: string, parameters: INodeParameters, body: object): BodyRow => ({
 	rule,
-	parameters: {
-		resource: 'message',
-		operation: 'sendText',
-		phoneNumberId: sender,
-		to: '+12015550123',
-		text: 'Hello',
-		...parameters,
-	},
+	parameters: textParameters({ to, ...parameters }),
 	body: { ...address, text: 'Hello', ...body },
 });
 
+const image = { mediaType: 'image', mediaUrl: 'https://example.com/a.png' };
+
 export const mediaRow = (rule: string, parameters: INodeParameters, body: object): BodyRow => ({
 	rule,
-	parameters: {
-		resource: 'message',
-		operation: 'sendMedia',
-		phoneNumberId: sender,
-		to: '+12015550123',
-		mediaType: 'image',
-		mediaUrl: 'https://example.com/a.png',
-		...parameters,
-	},
-	body: { ...address, media_type: 'image', media_url: 'https://example.com/a.png', ...body },
+	parameters: mediaParameters({ ...image, ...parameters }),
+	body: { ...address, media_type: image.mediaType, media_url: image.mediaUrl, ...body },
 });
