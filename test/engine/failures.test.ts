@@ -113,13 +113,6 @@ describe('what the service answers becomes an outcome that a person understands'
 describe('one bad item among good ones', () => {
 	const items = recipients(to, 'nobody', '+447400123456');
 
-	test('On Error = continue: the others are sent, each item keeps its place', async () => {
-		const output = outputOf(await service.run(textParameters(), items));
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(output.map(({ json }) => json.message_id)).toEqual([`m-${to}`, undefined, 'm-+447400123456']);
-		expect(errorOf(output[1])).toMatchObject({ outcome: 'not_sent' });
-	});
-
 	test('On Error = error output: the failed item goes there alone', async () => {
 		const run = await service.run(textParameters(), items, { onError: 'continueErrorOutput' });
 		const [regular, failed] = run.data.resultData.runData.messaging?.[0]?.data?.main ?? [];

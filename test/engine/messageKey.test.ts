@@ -268,14 +268,6 @@ describe('n8n runs the node again: the execution has the answers, and the databa
 		messages.answer = (_, text) => (text === 'B' ? refusals.shift() : undefined);
 	};
 
-	test('Retry On Fail sends what was not accepted, and gives the answers of the first try', async () => {
-		refuseOnce();
-		const run = await runMessaging(oneByOne({ retryOnFail: true }), items('A', 'B', 'C'));
-		expect(messages.sent).toEqual(['A', 'B', 'B', 'C']);
-		expect(jsonOf(run)).toEqual([answered, answered, answered]);
-		expect(messages.memory.rowCount).toBe(3);
-	});
-
 	test('a retry of a failed execution in another process goes on where it has stopped', async () => {
 		refuseOnce();
 		const failed = await runMessaging(oneByOne({ workflowId: inProcess('w', 1) }), items('A', 'B', 'A', 'C'));

@@ -123,6 +123,7 @@ const forms: ReadonlyArray<(said: string) => ScriptedAnswer> = [
 	(said) => ({ status: 400, body: { error: { message: said, code: said, details: said }, request_id: said } }),
 	(said) => ({ status: 403, body: { errors: [said], error: { error_data: { details: said } } } }),
 	(said) => ({ status: 502, body: `<html><p>${said}</p></html>` }),
+	(said) => ({ status: 400, body: `${said} ${'x '.repeat(500_000)}` }),
 	(said) => ({ status: 500, body: `{"said":${JSON.stringify(said)}` }),
 	(said) => ({ body: { success: false, message: said } }),
 	(said) => ({ status: 400, headers: { 'x-request-id': encodeURIComponent(said) }, body: [said] }),
