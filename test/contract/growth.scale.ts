@@ -115,69 +115,56 @@ const counts = [1_000, 4_000, 16_000];
 const many = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place));
 const gaps = (count: number) => many(count, (place) => `word {{${place + 1}}}`).join(' ');
 const record = (changes: object) => ({ template_name: 't', language_code: 'en_US', ...changes });
-const placeholdersOf = (changes: object) => readTemplate(record(changes))?.placeholders ?? [];
+const params = (count: number, nameOf: (place: number) => unknown = (place) => place) => many(count, (place) => ({ param_name: nameOf(place) }));
+const placeholdersOf = (expected_variables: object) => readTemplate(record({ expected_variables }))?.placeholders ?? [];
 const card = { media_url: 'https://example.com/a.png', media_id: 'm-1', body: [{ param_name: 'name' }] };
+const bodyText = (text: string, more: object = {}) => [{ type: 'BODY', text, ...more }];
 
-const records: ReadonlyArray<readonly [string, (count: number) => () => unknown]> = [
-	['gaps in the copy', (count) => {
-		const components = [{ type: 'BODY', text: gaps(count) }];
-		return () => readTemplate(record({ components }));
-	}],
-	['gaps in the copy, listed apart', (count) => {
-		const expected_variables = { body: many(count, (place) => ({ param_name: place + 1 })) };
-		const components = [{ type: 'BODY', text: gaps(count) }];
-		return () => readTemplate(record({ expected_variables, components }));
-	}],
+/** What a template's record may hold many of. */
+const templates: ReadonlyArray<readonly [string, (count: number) => object]> = [
+	['gaps in the copy', (count) => ({ components: bodyText(gaps(count)) })],
+	['gaps in the copy, listed apart', (count) => ({ expected_variables: { body: params(count, (place) => place + 1) }, components: bodyText(gaps(count)) })],
 	['named samples', (count) => {
 		const body_text_named_params = many(count, (place) => ({ param_name: String(count - place), example: 'x' }));
-		const components = [{ type: 'BODY', text: gaps(count), example: { body_text_named_params } }];
-		return () => readTemplate(record({ components }));
+		return { components: bodyText(gaps(count), { example: { body_text_named_params } }) };
 	}],
 	['sections of a card beside components', (count) => {
 		const sections = Object.fromEntries(many(count, (place) => [`section ${place}`, [{ param_name: 1 }]]));
-		const components = many(count, () => ({ type: 'other' }));
-		const expected_variables = { cards: [sections] };
-		return () => readTemplate(record({ expected_variables, components: [{ type: 'CAROUSEL', cards: [{ components }] }] }));
+		const components = [{ type: 'CAROUSEL', cards: [{ components: many(count, () => ({ type: 'other' })) }] }];
+		return { expected_variables: { cards: [sections] }, components };
 	}],
 	['keys of one button', (count) => {
-		const buttons = many(count, (place) => ({ param_name: `1.${'0'.repeat(place % 10)}${' '.repeat(place / 10)}` })).slice(0, 4_000);
-		const components = [{ type: 'BUTTONS', buttons: [{ url: `${' '.repeat(count)}{{1}}` }] }];
-		return () => readTemplate(record({ expected_variables: { buttons }, components }));
+		const buttons = params(count, (place) => `1.${'0'.repeat(place % 10)}${' '.repeat(place / 10)}`).slice(0, 4_000);
+		return { expected_variables: { buttons }, components: [{ type: 'BUTTONS', buttons: [{ url: `${' '.repeat(count)}{{1}}` }] }] };
 	}],
-	['cards in one list', (count) => {
-		const cards = many(count, () => ({ param_name: 1, card: 1 }));
-		return () => readTemplate(record({ expected_variables: { cards } }));
-	}],
-	['placeholders in a section with an endless name', (count) => {
-		const expected_variables = { ['x'.repeat(count)]: many(count, (place) => ({ param_name: place })) };
-		return () => readTemplate(record({ expected_variables }));
-	}],
-	['placeholders of an endless category', (count) => {
-		const expected_variables = { body: many(count, (place) => ({ param_name: place })) };
-		return () => readTemplate(record({ expected_variables, category: 'X'.repeat(count * 10) }));
-	}],
+	['cards in one list', (count) => ({ expected_variables: { cards: many(count, () => ({ param_name: 1, card: 1 })) } })],
+	['placeholders in a section with an endless name', (count) => ({ expected_variables: { ['x'.repeat(count)]: params(count) } })],
+	['placeholders of an endless category', (count) => ({ expected_variables: { body: params(count) }, category: 'X'.repeat(count * 10) })],
+];
+
+const others: ReadonlyArray<readonly [string, (count: number) => () => unknown]> = [
 	['values by column', (count) => {
-		const placeholders = placeholdersOf({ expected_variables: { cards: many(count / 4, () => card) } });
+		const placeholders = placeholdersOf({ cards: many(count / 4, () => card) });
 		const values = Object.fromEntries(placeholders.map((one) => [columnId(one), 'x']));
 		return () => [fillByColumn([...placeholders], values), fillByColumn([...placeholders], {})];
 	}],
 	['values of columns that are gone', (count) => {
-		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const placeholders = placeholdersOf({ body: params(count) });
 		const values = Object.fromEntries(many(count, (place) => [`body.old ${place}`, 'x']));
 		return () => fillByColumn([...placeholders], values);
 	}],
 	['values by the input', (count) => {
-		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const placeholders = placeholdersOf({ body: params(count) });
 		const input = Object.fromEntries(placeholders.map((one) => [columnId(one).toUpperCase(), 'x']));
 		return () => [fillFromInput([...placeholders], input), inputColumns([...placeholders])];
 	}],
 	['values by the input, in other spellings', (count) => {
-		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: `order_${place}` })) } });
+		const placeholders = placeholdersOf({ body: params(count, (place) => `order_${place}`) });
 		const input = Object.fromEntries(many(count, (place) => [`Order ${place}`, 'x']));
 		return () => fillFromInput([...placeholders], input);
 	}],
 	['values in JSON', (count) => {
-		const placeholders = placeholdersOf({ expected_variables: { body: many(count, (place) => ({ param_name: place })) } });
+		const placeholders = placeholdersOf({ body: params(count) });
 		const body = Object.fromEntries(many(count, (place) => [String(place), 'x']));
 		return () => readVariablesJson({ body }, [...placeholders]);
 	}],
@@ -195,6 +182,11 @@ const records: ReadonlyArray<readonly [string, (count: number) => () => unknown]
 	}],
 ];
 
-test.each(records)('what holds many is read in a time in proportion to them: %s', (_name, work) => {
+const reading = templates.map(([name, recordOf]) => [name, (count: number) => {
+	const given = record(recordOf(count));
+	return () => readTemplate(given);
+}] as const);
+
+test.each([...reading, ...others])('what holds many is read in a time in proportion to them: %s', (_name, work) => {
 	expect(growsWithItsInput(work, counts)).toBe(true);
 });

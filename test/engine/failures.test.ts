@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { testConnection } from '../support/credentialTest';
-import { outputOf } from '../support/engine';
 import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
