@@ -104,6 +104,13 @@ describe('choosing a template', () => {
 	});
 });
 
+test('on Automatic the mapper shows what all languages expect, in whatever order', () => {
+	const [english, spanish] = [template('welcome', 'en_US', 'a', 'b'), template('welcome', 'es_ES', 'b', 'a')];
+	expect(sharedTemplate([english, spanish], 'welcome', undefined)).toBe(english);
+	expect(sharedTemplate([english, template('welcome', 'fr_FR', 'a')], 'welcome', undefined)).toBeUndefined();
+	expect(sharedTemplate([english, spanish], 'welcome', 'en_US')).toBeUndefined();
+});
+
 test("an authentication template of Meta's has exactly one variable, the code, although its button holds it too", () => {
 	const record = {
 		name: 'login_code',

@@ -47,6 +47,11 @@ describe('values by column', () => {
 		expect(said).not.toContain('{{order_id}}');
 	});
 
+	test('a value that no placeholder takes is refused, with what is missing if there is something', () => {
+		expect(words(fillByColumn([], { 'body.1': 'Ada' }))).toMatch(/does not know: 'body\.1'.*were filled\. Open the node/);
+		expect(words(fillByColumn(positional, { 'body.1': 'Ada', 'body.3': 'x' }))).toMatch(/'body\.3'.*It now needs 'Body \{\{2\}\}'/);
+	});
+
 	test('names of JavaScript are nobody’s values', () => {
 		const odd = readPlaceholders({ body: entries('constructor', 'toString') });
 		expect(words(fillByColumn(odd, {}))).toContain('constructor');

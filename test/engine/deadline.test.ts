@@ -7,7 +7,7 @@ import { editorContext, outputOf, startMessaging, workflowWith, type NodeSetting
 import { answerAtOnce, answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
 import { errorOf, recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
-import { countOpenHandles, noConnectionLeft, openHandlesBackTo } from '../support/openHandles.mts';
+import { countOpenHandles, noConnectionLeft, openHandlesBackTo, listenersOf } from '../support/openHandles.mts';
 import { listeningTo } from '../support/webhook';
 
 const to = '+12015550123';
@@ -121,6 +121,15 @@ describe('what a deadline leaves to itself', () => {
 		await expect(overdue).rejects.toThrow(OverdueError);
 		giveLate('accepted');
 		await expect(overdue).rejects.toMatchObject({ waitedMs: 60 });
+	});
+
+	test('it leaves nothing behind, whether the work failed or not', async () => {
+		const before = countOpenHandles();
+		const { signal } = new AbortController();
+		await within(3_600_000, signal, async () => await Promise.resolve());
+		await expect(within(3_600_000, signal, async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
+		expect(countOpenHandles()).toBe(before);
+		expect(listenersOf(signal)).toBe(0);
 	});
 
 	test('a cancelled execution starts nothing, and waits for nothing that does not heed it', async () => {

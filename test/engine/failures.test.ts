@@ -83,6 +83,7 @@ describe('what the service answers becomes an outcome that a person understands'
 		['success: false in a 200', { body: { success: false, error: 'No credit left' } }, { outcome: 'rejected', category: 'invalid-request', httpStatus: 200 }, /rejected the request/, /No credit left/],
 		['an HTML page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><style>x{}</style><h1>Bad gateway</h1></html>' }, { outcome: 'unknown', category: 'service', httpStatus: 502 }, /could not handle/, /may or may not have been sent.*Bad gateway/],
 		['a truncated answer', { body: '{"success":tr' }, { outcome: 'unknown', category: 'service', httpStatus: 200 }, /could not be read/, /may or may not/],
+		['a redirect that keeps the method', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { outcome: 'rejected', category: 'service', httpStatus: 307 }, /307/, /service/],
 		['a reset after the request left', 'reset', { outcome: 'unknown', category: 'network' }, /broke off/, /may or may not/],
 	])('%s', async (_name, answer, expected, message, description) => {
 		service.answer = () => answer;

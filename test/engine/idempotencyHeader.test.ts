@@ -25,6 +25,10 @@ async function keyUnder(name: string): Promise<unknown> {
 
 const key = /^[0-9a-f]{32}$/;
 
+test('blanks around a name are removed', () => {
+	expect(readIdempotencyHeader(' Idempotency-Key\t')).toEqual({ ok: true, value: 'Idempotency-Key' });
+});
+
 test.each([undefined, null, '', ' ', {}])('%j names no header', (value) => {
 	expect(readIdempotencyHeader(value)).toEqual({ ok: true, value: undefined });
 });

@@ -188,6 +188,10 @@ describe('a click decides nothing', () => {
 		await expectRefused(link, late, 410, 'The time to answer is over');
 	});
 
+	test('where nothing is known of the question', async () => {
+		await expectRefused(link, savedWith(() => undefined), 410, 'This question is over');
+	});
+
 	test('on the link of an earlier round of a loop', async () => {
 		const settings = question({ message: '={{ $json.text }}' });
 		const loop = await startMessaging(settings, [{ json: { text: 'First?' } }], [{ json: { text: 'Second?' } }]);

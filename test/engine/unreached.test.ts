@@ -144,6 +144,13 @@ function isUnsent(node: object, request: object): boolean {
 	return readConnectionError(new Error('n8n', { cause: ofLibrary }), mask).isUnsent;
 }
 
+// Codes that were once taken for "never connected" by their name.
+test.each(['ECONNREFUSED', 'EPROTO', 'CERT_HAS_EXPIRED', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_INVALID_CHAR'])('%s alone proves nothing', (code) => {
+	for (const request of [{}, { socket: undefined }, { socket: {} }, { socket: { secureConnecting: false, _bytesDispatched: 1 } }]) {
+		for (const syscall of ['read', 'write', undefined]) expect(isUnsent({ code, syscall }, request)).toBe(false);
+	}
+});
+
 test('of several addresses, each has to have failed to connect', () => {
 	const failed = { code: 'ECONNREFUSED', syscall: 'connect' };
 	expect(isUnsent({ code: 'ECONNREFUSED', errors: [failed, failed] }, {})).toBe(true);

@@ -21,7 +21,7 @@ export const variableRows: readonly BodyRow[] = [
 	templateRow('an authentication template: the code is variables.body["1"]', { body: [{ param_name: 1, example: '123456' }] }, { 'body.1': '004711' }, { body: { 1: '004711' } }, { record: { category: 'AUTHENTICATION' } }),
 	templateRow('buttons: the string, keyed by param_name', { buttons: [{ param_name: '2' }] }, { 'buttons.2': 'XY' }, { buttons: { 2: 'XY' } }),
 	templateRow('buttons without param_name: their index as given', { buttons: [{ index: 0 }, { index: 2 }] }, { 'buttons.0': 'a', 'buttons.2': 'b' }, { buttons: { 0: 'a', 2: 'b' } }),
-	templateRow('buttons without param_name: their position as given', { buttons: [{ position: 1 }] }, { 'buttons.1': 'a' }, { buttons: { 1: 'a' } }),
+	templateRow('buttons without param_name: their position as given', { buttons: [{ position: '3' }] }, { 'buttons.3': 'a' }, { buttons: { 3: 'a' } }),
 	templateRow('buttons without param_name or place: numbered from "1"', { buttons: [{ example: 'x' }, { example: 'y' }] }, { 'buttons.1': 'a', 'buttons.2': 'b' }, { buttons: { 1: 'a', 2: 'b' } }),
 	templateRow('a section nobody has heard of is kept', { footer: [{ param_name: 'year' }] }, { 'footer.year': '2026' }, { footer: { year: '2026' } }),
 	templateRow('cards as a list, keyed from "1"', { cards: [{ body: [{ param_name: 'n' }] }, { body: [{ param_name: 'n' }] }] }, { 'cards.1.body.n': 'Tea', 'cards.2.body.n': 'Cup' }, { cards: { 1: { body: { n: 'Tea' } }, 2: { body: { n: 'Cup' } } } }),
