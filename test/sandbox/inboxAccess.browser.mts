@@ -5,111 +5,122 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
-import { fillInbox, hashOf } from './support/conversation.mts';
-import { inboxWindow } from './support/inboxWindow.mts';
-import { ada } from './support/sandbox.ts';
+import { client, hashOfAda, open } from './support/inboxWindow.mts';
+import { ada, idOf } from './support/sandbox.ts';
 
 /** The inbox by keyboard, on a small screen, in light and dark, and by the rules of accessibility. */
-
-const inbox = inboxWindow();
-
-const small = { width: 380, height: 760 };
 
 const auditResults = z.object({
 	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
 });
 
-/** What axe has to complain about: labels, roles, names, contrast and more. */
-async function complaints(page: Page): Promise<string[]> {
+/** Nothing is wider than the screen, and axe has nothing to say about labels, roles, names, contrast and more. */
+async function isFine(page: Page): Promise<void> {
+	assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 	await page.evaluate(axe.source);
 	const { violations } = auditResults.parse(await page.evaluate('axe.run(document)'));
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`));
+	assert.deepEqual(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`)), []);
 }
 
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/** Fills a conversation with Ada with everything that can be drawn, and some others beside it. */
+async function fillInbox(): Promise<void> {
+	const template = async (...parameters: Parameters<typeof client.template>) => idOf(await client.template(...parameters));
+	await template('appointment_reminder', { body: { '1': 'Grace', '2': 'Tuesday at 10:30' } }, { to: '+447400123456' });
+	await template('receipt', { body: { '1': 'Linus', '2': '€ 37.70' } }, { to: '+4915123456789' });
+	const coded = await template('login_code', { body: { '1': '482913' } }, { to: '+34612345678' });
+	await client.control(`/messages/${coded}/status`, { status: 'failed' });
+
+	await template('order_update', { header: { order_id: 'A-1001' }, body: { first_name: 'Ada', status: 'on its way' } });
+	const location = { latitude: 37.442, longitude: -122.161, name: 'Cafe Example', address: '1 Example Ave' };
+	await template('store_opening', { body: { customer_name: 'Ada', opening_day: '1 December' } }, { location });
+	const product = (sku: string) => ({ header: { product_retailer_id: sku } });
+	const products = { '1': product('tea-1'), '2': product('tea-2') };
+	await template('product_picks', { body: { '1': 'Ada' }, cards: products }, { catalog_id: 'autumn' });
+	await template('delivery_feedback', { body: { first_name: 'Ada' }, buttons: { '2': 'A-1001' } });
+	await client.control('/reply', { from: ada, text: 'Which teapot was it again?' });
+	const manual = { media_url: 'https://cdn.example.com/manual.pdf', filename: 'Teapot manual.pdf', caption: 'The manual' };
+	await client.send('media', { media_type: 'document', ...manual });
+	await template('spring_sale', { body: { first_name: 'Ada', promo_code: 'SPRING20' } });
+	const card = (sample: string, name: string, price: string) => ({
+		media_url: `${client.sandbox.url}/_sandbox/samples/${sample}.svg`,
+		body: { name, price },
+		buttons: { '2': sample },
+	});
+	const cards = {
+		'1': card('teapot', 'Teapot Nara', '€ 24.00'),
+		'2': card('cup', 'Cup Kyoto', '€ 9.50'),
+		'3': card('leaves', 'Sencha, 100 g', '€ 7.80'),
+	};
+	const last = await template('new_arrivals', { body: { first_name: 'Ada' }, cards });
+	for (const status of ['sent', 'delivered']) await client.control(`/messages/${last}/status`, { status });
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
 	void test(`no label, role or contrast is amiss in ${colorScheme}: empty, conversation and details`, async () => {
-		const empty = await inbox.open({ colorScheme });
+		const empty = await open({ colorScheme });
 		await empty.getByRole('heading', { name: 'No messages yet' }).waitFor();
-		await inbox.picture(empty, `inbox-empty-${colorScheme}`);
-		assert.deepEqual(await complaints(empty), []);
+		await isFine(empty);
 
-		await inbox.client.call('POST', '/v1/messaging/webhooks', { url: 'http://127.0.0.1:9/', events: ['sent', 'delivered'] });
-		await fillInbox(inbox.client);
-		const page = await inbox.open({ colorScheme, hash: hashOf(ada), viewport: { width: 1440, height: 900 } });
+		await client.call('POST', '/v1/messaging/webhooks', { url: 'http://127.0.0.1:9/', events: ['sent', 'delivered'] });
+		await fillInbox();
+		const page = await open({ colorScheme, hash: hashOfAda, viewport: { width: 1440, height: 900 } });
 		await page.getByText('Teapot Nara').waitFor();
 		await page.getByRole('button', { name: 'Bill unpaid' }).click();
 		await page.getByRole('button', { name: 'Bill unpaid', pressed: true }).waitFor();
-		await inbox.picture(page, `inbox-${colorScheme}`);
-		assert.deepEqual(await complaints(page), []);
+		await isFine(page);
 		await page.getByRole('button', { name: 'Fail…' }).last().click();
 		await page.getByRole('dialog').waitFor();
-		await inbox.picture(page, `inbox-failures-${colorScheme}`);
-		assert.deepEqual(await complaints(page), []);
+		await isFine(page);
 		await page.keyboard.press('Escape');
 		await page.getByRole('button', { name: /^Webhooks/ }).last().click();
 		await page.getByRole('complementary').getByText('retrying').first().waitFor();
-		await inbox.picture(page, `inbox-details-${colorScheme}`);
-		assert.deepEqual(await complaints(page), []);
+		await isFine(page);
 	});
 
 	void test(`380 pixels are enough in ${colorScheme}: first steps, list, conversation and back, details`, async () => {
-		const page = await inbox.open({ colorScheme, viewport: small, hasTouch: true });
+		const page = await open({ colorScheme, viewport: { width: 380, height: 760 }, hasTouch: true });
+		const tap = (name: string) => page.getByRole('button', { name }).last().tap();
 		await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
-		await inbox.picture(page, `inbox-small-empty-${colorScheme}`);
-		assert.equal(await overflow(page), 0);
 		assert.equal(await page.locator('.side').isVisible(), false);
-		assert.deepEqual(await complaints(page), []);
+		await isFine(page);
 
-		await fillInbox(inbox.client);
+		await fillInbox();
 		await page.locator('.chat').nth(3).waitFor();
-		await inbox.picture(page, `inbox-small-list-${colorScheme}`);
-		assert.equal(await overflow(page), 0);
-		assert.deepEqual(await complaints(page), []);
 		assert.equal(await page.locator('.conversation').isVisible(), false);
-		await page.getByRole('button', { name: '+24 hours' }).tap();
-		await page.getByRole('button', { name: 'Clear…' }).tap();
+		await isFine(page);
+		await tap('+24 hours');
+		await tap('Clear…');
 		await page.getByRole('button', { name: 'Clear the inbox' }).waitFor();
-		await inbox.picture(page, `inbox-small-clear-${colorScheme}`);
-		assert.equal(await overflow(page), 0);
-		assert.deepEqual(await complaints(page), []);
-		await page.getByRole('button', { name: 'Cancel' }).tap();
-		await page.getByRole('button', { name: 'Back to now' }).tap();
+		await isFine(page);
+		await tap('Cancel');
+		await tap('Back to now');
 		await page.getByRole('button', { name: 'Back to now' }).waitFor({ state: 'detached' });
 
 		await page.locator('.chat', { hasText: ada }).tap();
 		await page.getByText('Teapot Nara').waitFor();
 		assert.equal(await page.locator('.side').isVisible(), false);
-		await inbox.picture(page, `inbox-small-${colorScheme}`);
-		assert.equal(await overflow(page), 0);
-		assert.deepEqual(await complaints(page), []);
+		await isFine(page);
 
-		await page.getByRole('button', { name: 'Details' }).last().tap();
+		await tap('Details');
 		await page.getByRole('heading', { name: 'Message', exact: true }).waitFor();
-		assert.equal(await overflow(page), 0);
-		await page.getByRole('button', { name: 'Close the details' }).tap();
-		await page.getByRole('button', { name: 'Back to the conversations' }).tap();
+		await isFine(page);
+		await tap('Close the details');
+		await tap('Back to the conversations');
 		await page.locator('.side').waitFor();
 		assert.equal(await page.locator('.conversation').isVisible(), false);
 	});
 }
 
 void test('everything is reached by keyboard', async () => {
-	const { client } = inbox;
-	await fillInbox(client);
-	const page = await inbox.open();
-	const contact = () => page.locator('.conversation h2').textContent();
+	await fillInbox();
+	const page = await open();
 	await page.getByRole('listbox', { name: 'Conversations' }).focus();
 	const chats = await page.locator('.chat strong').allTextContents();
-	const opened = (place: number) => page.getByRole('heading', { name: chats.at(place) ?? '' }).waitFor();
-	await page.keyboard.press('End');
-	await opened(-1);
-	await page.keyboard.press('ArrowUp');
-	await opened(-2);
-	await page.keyboard.press('Home');
-	await opened(0);
-	assert.equal(await contact(), ada);
+	assert.equal(chats[0], ada);
+	for (const [key, place] of [['End', -1], ['ArrowUp', -2], ['Home', 0]] as const) {
+		await page.keyboard.press(key);
+		await page.getByRole('heading', { name: chats.at(place) ?? '' }).waitFor();
+	}
 	const active = await page.getByRole('listbox').getAttribute('aria-activedescendant');
 	assert.match(active ?? '', /\+12015550123$/);
 

@@ -1,39 +1,25 @@
 import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import { at } from '../../nodes/Messaging/text/json';
-import { allTemplates, approved, exampleValues, requestFor } from './support/templates';
+import { createCatalogue } from '../../sandbox/state/catalogue';
 import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
 
 const client = useSandbox({ settings: { rate_limit_per_second: 0 } });
 
-const orderUpdate = {
-	template_name: 'order_update',
-	language_code: 'en_US',
-	variables: { header: { order_id: 'A-1' }, body: { first_name: 'Ada', status: 'packed' } },
-};
-
-const orderValues = (more: object) => ({ ...orderUpdate, variables: { ...orderUpdate.variables, ...more } });
-
-const named = (name: string, more: object = {}) => ({ template_name: name, language_code: 'en_US', ...more });
-
-const place = { latitude: 37.4, longitude: -122.1 };
-
-const opening = { variables: { body: { customer_name: 'Ada', opening_day: 'Friday' } } };
-
-const sale = { variables: { body: { first_name: 'Ada', promo_code: 'X' } } };
-
-const arrivalCard = { media_url: 'https://example.com/a.png', body: { name: 'Cup', price: '1' }, buttons: { '2': 'x' } };
-
-const arrivals = (cards: object) => named('new_arrivals', { variables: { body: { first_name: 'Ada' }, cards } });
-
-const threeCards = { '1': arrivalCard, '2': arrivalCard, '3': arrivalCard };
-
-const pick = { header: { product_retailer_id: 'sku-1' } };
-
-const picks = { variables: { body: { '1': 'Ada' }, cards: { '1': pick, '2': pick } } };
+const hourMs = 60 * 60 * 1000;
+const reply = (more: object = {}) => client.control('/reply', { from: ada, text: 'Hello', ...more });
 
 describe('a template message', () => {
+	const order = { header: { order_id: 'A-1' }, body: { first_name: 'Ada', status: 'packed' } };
+	const opening = { body: { customer_name: 'Ada', opening_day: 'Friday' } };
+	const sale = { body: { first_name: 'Ada', promo_code: 'X' } };
+	const card = { media_url: 'https://example.com/a.png', body: { name: 'Cup', price: '1' }, buttons: { '2': 'x' } };
+	const arrivals = (second: object) => ({ body: { first_name: 'Ada' }, cards: { '1': card, '2': { ...card, ...second }, '3': card } });
+	const pick = { header: { product_retailer_id: 'sku-1' } };
+	const place = { latitude: 37.4, longitude: -122.1 };
+
 	it('is accepted, answered as documented, and stands in the ledger as it was sent', async () => {
-		const answer = await client.send('template', orderUpdate, { 'idempotency-key': 'k-1' });
+		const answer = await client.template('order_update', order, {}, { 'idempotency-key': 'k-1' });
 		const messageId = idOf(answer);
 		expect(answer.body).toEqual({
 			success: true,
@@ -48,7 +34,7 @@ describe('a template message', () => {
 				kind: 'template',
 				to: ada,
 				phone_number_id: sender,
-				body: { to: ada, phone_number_id: sender, ...orderUpdate },
+				body: { to: ada, phone_number_id: sender, template_name: 'order_update', language_code: 'en_US', variables: order },
 				status: 'accepted',
 				idempotency_key: 'k-1',
 				attempts: 1,
@@ -57,137 +43,211 @@ describe('a template message', () => {
 		]);
 	});
 
-	it.each(approved.map((template) => [`${template.template_name} ${template.language_code}`, template] as const))(
-		'%s takes its own examples, and neither one less nor one more',
-		async (_name, template) => {
-			const values = exampleValues(template);
-			idOf(await client.send('template', requestFor(template, values)));
-
-			for (const path of values.keys()) {
-				const fewer = new Map(values);
-				fewer.delete(path);
-				const answer = await client.send('template', requestFor(template, fewer));
-				expect(refusalOf(answer)).toEqual([422, 132000, expect.stringContaining(path)]);
+	it.each(createCatalogue().templates().map((one) => ({ name: `${one.template_name} ${one.language_code}`, one })))(
+		'$name takes its own examples, and neither one less nor one more, once it is approved',
+		async ({ one }) => {
+			const values = readPlaceholders(one.expected_variables)
+				.filter(({ path }) => path.at(-1) !== 'media_id')
+				.map(({ path, example = '' }) => [path, path.at(-1) === 'media_url' ? 'https://example.com/a.png' : example] as const);
+			const answerTo = (given: typeof values) =>
+				client.template(one.template_name, given.length === 0 ? undefined : nestValues(given), {
+					language_code: one.language_code,
+					location: JSON.stringify(one.components).includes('"LOCATION"') ? place : undefined,
+					catalog_id: at(one.expected_variables, 'cards', 0, 'header') === undefined ? undefined : 'catalog-1',
+				});
+			if (one.status !== 'APPROVED') {
+				expect(refusalOf(await answerTo(values))).toEqual([422, 132015, expect.stringContaining(one.status)]);
+				return;
 			}
-
-			const more = await client.send('template', requestFor(template, new Map([...values, ['body.surplus', 'x']])));
-			expect(refusalOf(more)).toEqual([422, 132000, expect.stringMatching(/body\.surplus|no placeholders/)]);
+			idOf(await answerTo(values));
+			for (const left of values) {
+				const fewer = await answerTo(values.filter((value) => value !== left));
+				expect(refusalOf(fewer)).toEqual([422, 132000, expect.stringContaining(`missing: ${left[0].join('.')}`)]);
+			}
+			const more = await answerTo([...values, [['body', 'surplus'], 'x']]);
+			expect(refusalOf(more)).toEqual([422, 132000, expect.stringMatching(/not expected: body\.surplus|no placeholders/)]);
 			expect(await client.ledger()).toHaveLength(1);
 		},
 	);
 
-	it.each(allTemplates.filter(({ status }) => status !== 'APPROVED').map((template) => [template.status, template] as const))(
-		'is refused while its template is %s',
-		async (status, template) => {
-			const answer = await client.send('template', requestFor(template, exampleValues(template)));
-			expect(refusalOf(answer)).toEqual([422, 132015, expect.stringContaining(status)]);
-		},
-	);
-
-	it.each([
-		['a media URL for a media header', named('spring_sale', { ...sale, media_url: 'https://example.com/a.png' })],
-		['the default media of a media header', named('spring_sale', sale)],
-		['a location with a name and an address', named('store_opening', { ...opening, location: { ...place, name: 'Cafe', address: 'Street 1' } })],
-		['another language of a template', { ...named('thank_you', { variables: { body: { '1': 'Ada' } } }), language_code: 'pt_BR' }],
-		['a carousel', arrivals(threeCards)],
-		['a product carousel with its catalog', named('product_picks', { ...picks, catalog_id: 'c' })],
-		['the value of the button in second place', named('delivery_feedback', { variables: { body: { first_name: 'Ada' }, buttons: { '2': 'A-1' } } })],
-	])('is accepted with %s', async (_what, body) => {
-		idOf(await client.send('template', body));
-	});
-
-	it.each([
-		['both media_url and media_id', named('spring_sale', { ...sale, media_url: 'https://example.com/a', media_id: 'm' }), 400, 100, /one of the two/],
-		['an unknown sending number', { ...orderUpdate, phone_number_id: '1' }, 404, 33, /"1"/],
-		['an unknown template', { ...orderUpdate, template_name: 'order_updates' }, 404, 132001, /order_updates/],
-		['an unknown language', { ...orderUpdate, language_code: 'en' }, 404, 132001, /"en"/],
-		['no variables where there are placeholders', named('order_update'), 422, 132000, /missing: header\.order_id; missing: body\.first_name; missing: body\.status/],
-		['a misspelt placeholder', orderValues({ body: { firstname: 'Ada', status: 'x' } }), 422, 132000, /missing: body\.first_name; not expected: body\.firstname/],
-		['a value in the wrong section', orderValues({ header: {}, body: { order_id: '1', first_name: 'Ada', status: 'x' } }), 422, 132000, /missing: header\.order_id; not expected: body\.order_id/],
-		['a blank value', orderValues({ header: { order_id: ' ' } }), 422, 132000, /empty: header\.order_id/],
-		['empty variables for a template without placeholders', named('welcome', { variables: {} }), 422, 132000, /leave variables out/],
-		['a number as a value', orderValues({ header: { order_id: 7 } }), 400, 100, /variables\.header\.order_id/],
-		['a media URL without a media header', { ...orderUpdate, media_url: 'https://example.com/a.png' }, 422, 132012, /no media header/],
-		['a media URL that is not on the web', named('spring_sale', { ...sale, media_url: 'file:///etc/hosts' }), 422, 131009, /media_url/],
-		['an unknown media id', named('spring_sale', { ...sale, media_id: 'media_1' }), 422, 131053, /media_1/],
-		['no location for a location header', named('store_opening', opening), 422, 132012, /missing: location/],
-		['a location without a location header', { ...orderUpdate, location: place }, 422, 132012, /no location header/],
-		['a latitude beyond the pole', named('store_opening', { ...opening, location: { ...place, latitude: 91 } }), 400, 100, /location\.latitude/],
-		['a product carousel without its catalog', named('product_picks', picks), 422, 132012, /catalog_id/],
-		['a catalog without a product carousel', { ...orderUpdate, catalog_id: 'c' }, 422, 132012, /catalog_id/],
-		['a card too few', arrivals({ '1': arrivalCard, '2': arrivalCard }), 422, 132000, /cards\.3/],
-		['a card without media', arrivals({ ...threeCards, '2': { ...arrivalCard, media_url: undefined } }), 422, 132000, /missing: cards\.2\.media_url or cards\.2\.media_id/],
-		['a card with its media twice', arrivals({ ...threeCards, '2': { ...arrivalCard, media_id: 'm' } }), 422, 132000, /given twice: cards\.2/],
-		['a card with an unknown media id', arrivals({ ...threeCards, '2': { ...arrivalCard, media_url: undefined, media_id: 'm' } }), 422, 131053, /cards\.2\.media_id/],
-		['the sending number as recipient', { ...orderUpdate, to: '+13125550100' }, 422, 131021, /13125550100/],
-		['a recipient that is not E.164', { ...orderUpdate, to: '2015550123' }, 400, 100, /^to: /],
-		['no recipient', { ...orderUpdate, to: undefined }, 400, 100, /^to: Required/],
-		['a field nobody knows', { ...orderUpdate, colour: 'red' }, 400, 100, /colour/],
-		['a phone_number_id that is a number', { ...orderUpdate, phone_number_id: 1906000000000001 }, 400, 100, /phone_number_id/],
-	])('is refused with %s', async (_what, body, status, code, details) => {
-		const answer = await client.send('template', body);
-		expect(refusalOf(answer)).toEqual([status, code, expect.stringMatching(details)]);
+	it.each<[string, string, object | undefined, object, number, number, RegExp]>([
+		['both media_url and media_id', 'spring_sale', sale, { media_url: 'https://example.com/a', media_id: 'm' }, 400, 100, /one of the two/],
+		['an unknown sending number', 'order_update', order, { phone_number_id: '1' }, 404, 33, /"1"/],
+		['an unknown language', 'order_update', order, { language_code: 'en' }, 404, 132001, /"order_update" in "en"/],
+		[
+			'a misspelt placeholder', 'order_update', { ...order, body: { firstname: 'Ada', status: 'x' } }, {},
+			422, 132000, /missing: body\.first_name; not expected: body\.firstname/,
+		],
+		['a blank value', 'order_update', { ...order, header: { order_id: ' ' } }, {}, 422, 132000, /empty: header\.order_id/],
+		['a number as a value', 'order_update', { ...order, header: { order_id: 7 } }, {}, 400, 100, /variables\.header\.order_id/],
+		['empty variables for a template without placeholders', 'welcome', {}, {}, 422, 132000, /leave variables out/],
+		['a media URL without a media header', 'order_update', order, { media_url: 'https://example.com/a.png' }, 422, 132012, /no media header/],
+		['a media URL that is not on the web', 'spring_sale', sale, { media_url: 'file:///etc/hosts' }, 422, 131009, /media_url/],
+		['an unknown media id', 'spring_sale', sale, { media_id: 'media_1' }, 422, 131053, /media_1/],
+		['no location for a location header', 'store_opening', opening, {}, 422, 132012, /missing: location/],
+		['a location without a location header', 'order_update', order, { location: place }, 422, 132012, /no location header/],
+		['a latitude beyond the pole', 'store_opening', opening, { location: { ...place, latitude: 90.1 } }, 400, 100, /location\.latitude/],
+		[
+			'a product carousel without its catalog', 'product_picks', { body: { '1': 'Ada' }, cards: { '1': pick, '2': pick } }, {},
+			422, 132012, /missing: catalog_id/,
+		],
+		['a catalog without a product carousel', 'order_update', order, { catalog_id: 'c' }, 422, 132012, /leave catalog_id out/],
+		['a card with its media twice', 'new_arrivals', arrivals({ media_id: 'm' }), {}, 422, 132000, /given twice: cards\.2/],
+		[
+			'a card with an unknown media id', 'new_arrivals', arrivals({ media_url: undefined, media_id: 'm' }), {},
+			422, 131053, /cards\.2\.media_id/,
+		],
+		['the sending number as recipient', 'order_update', order, { to: '+13125550100' }, 422, 131021, /13125550100/],
+		['a recipient that is not E.164', 'order_update', order, { to: '2015550123' }, 400, 100, /^to: /],
+		[
+			'a field too few, one too many and one of another type', 'order_update', order, { to: undefined, phone_number_id: 19, colour: 'red' },
+			400, 100, /^to: Required; phone_number_id: .*; .*colour/,
+		],
+	])('is refused with %s', async (_what, name, variables, more, status, code, details) => {
+		expect(refusalOf(await client.template(name, variables, more))).toEqual([status, code, expect.stringMatching(details)]);
 		expect(await client.ledger()).toEqual([]);
 	});
 });
 
 describe('a text or media message in an open window', () => {
-	beforeEach(() => client.control('/reply', { from: ada, text: 'Hello' }));
+	beforeEach(() => reply());
 
 	const photo = { media_type: 'image', media_url: 'https://example.com/a.png' };
 
 	it.each([
-		['text', { text: 'Hi' }],
-		['text', { text: 'See https://example.com', preview_url: true }],
-		['media', photo],
-		['media', { media_type: 'video', media_url: 'https://example.com/a.mp4', caption: 'Look' }],
-		['media', { media_type: 'document', media_url: 'https://example.com/a.pdf', filename: 'a.pdf' }],
-	] as const)('%s %j is accepted', async (kind, body) => {
+		['the longest text', 'text', { text: 'x'.repeat(4096) }],
+		['a video with the longest caption', 'media', { media_type: 'video', media_url: 'https://example.com/a.mp4', caption: 'x'.repeat(1024) }],
+		['a document with its name', 'media', { media_type: 'document', media_url: 'https://example.com/a.pdf', filename: 'a.pdf' }],
+	] as const)('%s is accepted', async (_what, kind, body) => {
 		const answer = await client.send(kind, body);
 		expect(answer.body).toMatchObject({ success: true, message_id: idOf(answer), to: ada });
-		expect(await client.ledger()).toEqual([
-			expect.objectContaining({ kind, body: { to: ada, phone_number_id: sender, ...body } }),
-		]);
+		expect(await client.ledger()).toEqual([expect.objectContaining({ kind, body: { to: ada, phone_number_id: sender, ...body } })]);
 	});
 
 	it.each([
-		['text', { text: ' \n' }, 422, 131009, /text: must not be blank/],
-		['text', { text: 'Hi', preview_url: 'yes' }, 400, 100, /preview_url/],
-		['text', { text: 'Hi', reply_to_message_id: 'msg_1' }, 422, 131009, /reply_to_message_id/],
-		['text', { text: 'Hi', phone_number_id: '1' }, 404, 33, /"1"/],
-		['text', { text: 'Hi', caption: 'x' }, 400, 100, /caption/],
-		['media', { ...photo, media_type: 'sticker' }, 400, 100, /media_type/],
-		['media', { media_type: 'image' }, 400, 100, /media_url: Required/],
-		['media', { ...photo, media_url: 'ftp://example.com/a.png' }, 422, 131009, /media_url/],
-		['media', { ...photo, media_type: 'audio', caption: 'x' }, 422, 131009, /caption/],
-		['media', { ...photo, filename: 'a.png' }, 422, 131009, /filename/],
-		['media', { ...photo, media_id: 'm' }, 400, 100, /media_id/],
-	] as const)('%s %j is refused', async (kind, body, status, code, details) => {
-		const answer = await client.send(kind, body);
-		expect(refusalOf(answer)).toEqual([status, code, expect.stringMatching(details)]);
+		['a blank text', 'text', { text: ' \n' }, 422, 131009, /text: must not be blank/],
+		['a text of one character more', 'text', { text: 'x'.repeat(4097) }, 422, 131009, /4096/],
+		['a text with fields of another type or name', 'text', { text: 'Hi', preview_url: 'yes', caption: 'x' }, 400, 100, /preview_url.*caption/],
+		['a reply to an unknown message', 'text', { text: 'Hi', reply_to_message_id: 'msg_1' }, 422, 131009, /reply_to_message_id/],
+		['a text from an unknown number', 'text', { text: 'Hi', phone_number_id: '1' }, 404, 33, /"1"/],
+		['media from an unknown number', 'media', { ...photo, phone_number_id: '1' }, 404, 33, /"1"/],
+		['media of an unknown type without a URL', 'media', { media_type: 'sticker', media_id: 'm' }, 400, 100, /media_type.*media_url: Required.*media_id/],
+		['media that are not on the web', 'media', { ...photo, media_url: 'ftp://example.com/a.png' }, 422, 131009, /media_url/],
+		['a caption of an audio', 'media', { ...photo, media_type: 'audio', caption: 'x' }, 422, 131009, /caption/],
+		['a caption of one character more', 'media', { ...photo, caption: 'x'.repeat(1025) }, 422, 131009, /1024/],
+		['a file name of an image', 'media', { ...photo, filename: 'a.png' }, 422, 131009, /filename/],
+	] as const)('%s is refused', async (_what, kind, body, status, code, details) => {
+		expect(refusalOf(await client.send(kind, body))).toEqual([status, code, expect.stringMatching(details)]);
 		expect(await client.ledger()).toEqual([]);
-	});
-
-	it('the longest text and caption are accepted, and one character more is refused', async () => {
-		idOf(await client.send('text', { text: 'x'.repeat(4096) }));
-		idOf(await client.send('media', { ...photo, caption: 'x'.repeat(1024) }));
-		const text = await client.send('text', { text: 'x'.repeat(4097) });
-		expect(refusalOf(text)).toEqual([422, 131009, expect.stringContaining('4096')]);
-		const media = await client.send('media', { ...photo, caption: 'x'.repeat(1025) });
-		expect(refusalOf(media)).toEqual([422, 131009, expect.stringContaining('1024')]);
 	});
 
 	it('a text replies to a message of its own conversation only', async () => {
 		const first = idOf(await client.send('text', { text: 'One' }));
 		idOf(await client.send('text', { text: 'Two', reply_to_message_id: first }));
-		await client.control('/reply', { from: ada, to: otherSender, text: 'Hello' });
+		await reply({ to: otherSender });
 		const answer = await client.send('text', { phone_number_id: otherSender, text: 'Three', reply_to_message_id: first });
 		expect(refusalOf(answer)).toEqual([422, 131009, expect.stringContaining('reply_to_message_id')]);
 	});
 });
 
+describe('the 24-hour window', () => {
+	const text = { text: 'Hi' };
+	const photo = { media_type: 'image', media_url: 'https://example.com/a.png' };
+	const closed = [409, 131047, expect.stringContaining('template')];
+
+	it('is closed for a recipient who never wrote, for texts and media alike, and not opened by a template', async () => {
+		idOf(await client.template('welcome'));
+		expect(refusalOf(await client.send('text', text))).toEqual(closed);
+		expect(refusalOf(await client.send('media', photo))).toEqual(closed);
+		expect(await client.ledger()).toHaveLength(1);
+	});
+
+	it('is opened for 24 hours by the clock, each time that the customer writes', async () => {
+		await reply();
+		await client.advance(20 * hourMs);
+		await reply({ text: 'Still there?' });
+		await client.advance(23 * hourMs);
+		idOf(await client.send('text', text));
+		idOf(await client.send('media', photo));
+		await client.advance(hourMs);
+		expect(refusalOf(await client.send('text', text))).toEqual(closed);
+		expect(refusalOf(await client.send('media', photo))).toEqual(closed);
+	});
+
+	it('belongs to one recipient and one sending number', async () => {
+		await reply({ to: otherSender });
+		idOf(await client.send('text', { ...text, phone_number_id: otherSender }));
+		expect(refusalOf(await client.send('text', text))).toEqual(closed);
+		expect(refusalOf(await client.send('text', { ...text, phone_number_id: otherSender, to: '+447400123456' }))).toEqual(closed);
+	});
+
+	it('is opened at the number that wrote last if the customer names none', async () => {
+		idOf(await client.template('welcome', undefined, { phone_number_id: otherSender }));
+		await reply();
+		idOf(await client.send('text', { ...text, phone_number_id: otherSender }));
+		expect(refusalOf(await client.send('text', text))).toEqual(closed);
+	});
+
+	it('opens again when the clock is set back to now, for no more than 24 hours', async () => {
+		await reply();
+		await client.advance(25 * hourMs);
+		await reply({ text: 'Tomorrow' });
+		await client.control('/clock', { to_now: true });
+		expect(Math.abs(Date.parse(String(at(await client.show('/clock'), 'now'))) - Date.now())).toBeLessThan(hourMs);
+		const closesAt = Date.parse(String(at(await client.show('/views/inbox'), 'conversations', 0, 'closes_at')));
+		expect(closesAt).toBeLessThanOrEqual(Date.now() + 24 * hourMs);
+		idOf(await client.send('text', text));
+		await expect(client.control('/clock', {})).rejects.toThrow(/400.*either/);
+	});
+
+	it('opens and closes by hand', async () => {
+		await client.control('/window', { to: ada, open: true });
+		idOf(await client.send('text', text));
+		await client.control('/window', { to: ada, open: false });
+		expect(refusalOf(await client.send('text', text))).toEqual(closed);
+		await reply();
+		idOf(await client.send('text', text));
+	});
+});
+
+describe('an Idempotency-Key', () => {
+	const send = (key: string, more: object = {}) => client.template('welcome', undefined, more, { 'idempotency-key': key });
+	const honour = () => client.control('/settings', { idempotency: true });
+
+	it('is not honored unless the settings say so: each request is a message, and the ledger has the key of each', async () => {
+		expect(idOf(await send('k'))).not.toBe(idOf(await send('k')));
+		expect((await client.ledger()).map((message) => at(message, 'idempotency_key'))).toEqual(['k', 'k']);
+	});
+
+	it('that is repeated gets the first answer for a day, which counts how often it was asked for', async () => {
+		await honour();
+		const first = await send('k');
+		const repeats = await Promise.all([1, 2, 3].map(() => send('k')));
+		for (const repeat of repeats) expect(repeat.body).toEqual(first.body);
+		expect(await client.ledger()).toEqual([expect.objectContaining({ message_id: idOf(first), idempotency_key: 'k', attempts: 4 })]);
+		await client.advance(23 * hourMs);
+		expect(idOf(await send('k'))).toBe(idOf(first));
+		await client.advance(hourMs);
+		expect(idOf(await send('k'))).not.toBe(idOf(first));
+	});
+
+	it('is told from others, and a request without one is always a message of its own', async () => {
+		await honour();
+		const ids = [idOf(await send('k')), idOf(await send('l')), idOf(await client.template('welcome')), idOf(await client.template('welcome'))];
+		expect(new Set(ids).size).toBe(4);
+	});
+
+	it('is refused with another request, and is not kept of one that was refused', async () => {
+		await honour();
+		expect((await send('k', { template_name: 'x' })).status).toBe(404);
+		const first = idOf(await send('k'));
+		expect(refusalOf(await send('k', { to: '+447400123456' }))).toEqual([422, 100, expect.stringContaining(first)]);
+		expect(await client.ledger()).toHaveLength(1);
+	});
+});
+
 describe('every endpoint', () => {
-	const endpoints = [
+	it.each([
 		...Object.values(sendPath).map((path) => ['POST', path] as const),
 		['GET', '/v1/messaging/templates'],
 		['GET', '/v1/messaging/phone_numbers'],
@@ -196,16 +256,12 @@ describe('every endpoint', () => {
 		['POST', '/v1/messaging/webhooks'],
 		['GET', '/v1/messaging/webhooks/wh_1'],
 		['DELETE', '/v1/messaging/webhooks/wh_1'],
-	] as const;
-
-	it.each(endpoints)('%s %s wants the key', async (method, path) => {
+	] as const)('%s %s wants the key', async (method, path) => {
 		const body = method === 'POST' ? {} : undefined;
 		for (const authorization of ['', 'Bearer wrong', 'sandbox-key', 'Basic sandbox-key']) {
-			const answer = await client.call(method, path, body, { authorization });
-			expect(refusalOf(answer)).toEqual([401, 190, expect.any(String)]);
+			expect(refusalOf(await client.call(method, path, body, { authorization }))).toEqual([401, 190, expect.any(String)]);
 		}
-		const { status } = await client.call(method, path, body);
-		expect(status).not.toBe(401);
+		expect((await client.call(method, path, body)).status).not.toBe(401);
 	});
 
 	it('gives each answer a request id, the same in the body of an error', async () => {
@@ -228,19 +284,15 @@ describe('every endpoint', () => {
 		expect(refusalOf(answer).slice(0, 2)).toEqual([status, code]);
 	});
 
-	it.each([
-		['GET', '/v1/messaging/send'],
-		['GET', '/v1/messaging/nothing'],
-		['PUT', '/v1/messaging/templates'],
-	])('answers %s %s with 404', async (method, path) => {
-		expect(refusalOf(await client.call(method, path))).toEqual([404, 100, `${method} ${path}`]);
+	it('is refused with 404 if there is none', async () => {
+		for (const [method, path] of [['GET', '/v1/messaging/send'], ['PUT', '/v1/messaging/templates']] as const) {
+			expect(refusalOf(await client.call(method, `${path}?a=b`))).toEqual([404, 100, `${method} ${path}`]);
+		}
 	});
-});
 
-describe('the rate limit', () => {
-	it('answers 429 with Retry-After beyond it, and takes messages again a second later', async () => {
+	it('answers 429 with Retry-After beyond the rate limit, and takes messages again a second later', async () => {
 		await client.control('/settings', { rate_limit_per_second: 2 });
-		const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => client.send('template', orderUpdate)));
+		const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => client.template('welcome')));
 		const refused = answers.filter(({ status }) => status === 429);
 		expect(refused.length).toBeGreaterThanOrEqual(2);
 		for (const answer of refused) {
@@ -248,7 +300,7 @@ describe('the rate limit', () => {
 			expect(answer.headers.get('retry-after')).toBe('1');
 		}
 		expect(await client.ledger()).toHaveLength(answers.length - refused.length);
-		await client.control('/clock', { advance_ms: 1000 });
-		idOf(await client.send('template', orderUpdate));
+		await client.advance(1000);
+		idOf(await client.template('welcome'));
 	});
 });

@@ -9,23 +9,19 @@ describe('the clock', () => {
 	/** Real time that a test moves by hand. */
 	function realTime() {
 		let time = 1_000_000;
-		let sleeping: Array<{ at: number; run: () => void }> = [];
+		const sleeping = new Set<{ at: number; run: () => void }>();
 		return {
 			now: () => time,
 			wake(afterMs: number, run: () => void) {
 				const one = { at: time + afterMs, run };
-				sleeping.push(one);
-				return () => {
-					sleeping = sleeping.filter((other) => other !== one);
-				};
+				sleeping.add(one);
+				return () => void sleeping.delete(one);
 			},
 			pass(ms: number) {
 				time += ms;
-				const due = sleeping.filter(({ at }) => at <= time);
-				sleeping = sleeping.filter(({ at }) => at > time);
-				for (const { run } of due) run();
+				for (const one of [...sleeping]) if (one.at <= time && sleeping.delete(one)) one.run();
 			},
-			timers: () => sleeping.length,
+			timers: () => sleeping.size,
 		};
 	}
 
@@ -89,15 +85,8 @@ describe('what is kept', () => {
 
 	it('is the newest uploads, by number and by size', () => {
 		const uploads = createUploads();
-		const add = (id: string, size: number) =>
-			uploads.add({
-				media_id: id,
-				phone_number_id: '1',
-				mime_type: 'image/png',
-				filename: 'a.png',
-				bytes: new Uint8Array(size),
-				at: 0,
-			});
+		const file = { phone_number_id: '1', mime_type: 'image/png', filename: 'a.png', at: 0 };
+		const add = (id: string, size: number) => uploads.add({ ...file, media_id: id, bytes: new Uint8Array(size) });
 		add('large', keptUploads.bytes - 1);
 		add('small', 1);
 		expect(uploads.find('large')).toBeDefined();

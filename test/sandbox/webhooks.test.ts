@@ -1,202 +1,251 @@
-import { at, readJson } from '../../nodes/Messaging/text/json';
+import { Webhook } from 'standardwebhooks';
+
+import { at } from '../../nodes/Messaging/text/json';
 import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
 import { webhookForm } from '../../sandbox/state/settings';
-import { startReceiver } from './support/receiver';
-import { bodyOf, reporting, webhooksPath as path } from './support/reporting';
-import { ada, sender } from './support/sandbox';
+import { opensslHmac } from '../contract/support/openssl.mts';
+import { ada, refusalOf, sender } from './support/sandbox';
+import { allEvents, startReceiver, useWebhooks, webhooksPath as path } from './support/webhooks';
 
-/** How statuses are reported: forms, retries, repeats, order and batches. */
+/** Registration of webhooks, and how statuses are reported: forms, signatures, retries, repeats, order and batches. */
 
-const tests = reporting({ seed: 5 });
+const { client, receive, register, registered, report, inState } = useWebhooks({ seed: 5 });
 
-const { receive, register, welcome, step, inState } = tests;
-
-const settings = (change: object) => tests.client.control('/settings', change);
+const settings = (change: object) => client.control('/settings', change);
 
 /** The ids of so many messages, each of which is reported as sent. */
 async function sentMessages(count: number): Promise<string[]> {
 	const made: string[] = [];
-	while (made.length < count) {
-		const messageId = await welcome();
-		made.push(messageId);
-		await step(messageId, 'sent');
-	}
+	while (made.length < count) made.push(await report('sent'));
 	return made;
 }
 
-const advance = (ms: number) => tests.client.control('/clock', { advance_ms: ms });
+const idsOf = (received: ReadonlyArray<{ body: unknown }>) => received.map(({ body }) => String(at(body, 'message_id')));
+
+describe('a registration', () => {
+	it('is listed, shown and removed, and never tells its secret', async () => {
+		const receiver = await receive();
+		const id = await register(receiver, { secret: 's-3-c-r-e-t' });
+		const shown = { id, url: receiver.url, events: allEvents, created_at: expect.stringMatching(/Z$/), signed: true };
+		expect((await client.call('GET', path)).body).toEqual({ data: [shown], paging: {} });
+		expect((await client.call('GET', `${path}/${id}`)).body).toEqual(shown);
+		expect((await client.call('DELETE', `${path}/${id}`)).status).toBe(204);
+		for (const method of ['GET', 'DELETE']) {
+			expect(refusalOf(await client.call(method, `${path}/${id}`))).toEqual([404, 100, expect.stringContaining(id)]);
+		}
+		expect((await client.call('GET', path)).body).toEqual({ data: [], paging: {} });
+	});
+
+	it.each([
+		['a URL and no events', {}, /url: Required; events: Required/],
+		['a URL that is not on the web, and an empty list of events', { url: 'file:///tmp/x', events: [] }, /url: must be.*; events: /],
+		['an unknown event', { url: 'http://127.0.0.1:9/', events: ['opened'] }, /events\.0/],
+		['an empty secret', { url: 'http://127.0.0.1:9/', events: allEvents, secret: '' }, /secret/],
+		['an unknown scheme', { url: 'http://127.0.0.1:9/', events: allEvents, signature: { scheme: 'md5' } }, /signature\.scheme/],
+		['an unknown field', { url: 'http://127.0.0.1:9/', events: allEvents, active: true }, /active/],
+	])('is refused for %s', async (_what, body, details) => {
+		expect(refusalOf(await client.call('POST', path, body))).toEqual([400, 100, expect.stringMatching(details)]);
+	});
+
+	it('is refused for a URL that is registered already, naming the other one', async () => {
+		const receiver = await receive();
+		const id = await register(receiver);
+		const answer = await client.call('POST', path, { url: receiver.url, events: ['sent'] });
+		expect(refusalOf(answer)).toEqual([409, 100, expect.stringContaining(id)]);
+	});
+
+	it('gets the statuses it asked for and no others', async () => {
+		const [onlyRead, everything] = [await registered({ events: ['read'] }), await registered()];
+		await report('sent', 'delivered', 'read');
+		await everything.webhook(3);
+		expect((await onlyRead.webhook(1)).body).toMatchObject({ status: 'read' });
+		expect(at(await client.show('/webhooks'), 'deliveries')).toHaveLength(4);
+	});
+});
 
 describe('a status', () => {
-	it('is reported flat by default, unsigned where there is no secret', async () => {
-		const receiver = await receive();
-		await register(receiver);
-		const messageId = await welcome();
-		await step(messageId, 'delivered');
-		const [first] = await receiver.first(1);
-		if (first === undefined) throw new Error('nothing received');
-		expect(bodyOf(first)).toEqual({
+	it('is reported flat by default, unsigned if there is no secret', async () => {
+		const receiver = await registered();
+		const messageId = await report('delivered');
+		const { headers, body } = await receiver.webhook(1);
+		expect(body).toEqual({
 			message_id: messageId,
 			status: 'delivered',
 			to: ada,
 			phone_number_id: sender,
 			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 		});
-		expect(first.headers['content-type']).toBe('application/json');
-		expect(Object.keys(first.headers).filter((name) => name.includes('signature'))).toEqual([]);
+		expect(headers['content-type']).toBe('application/json');
+		expect(Object.keys(headers).filter((name) => name.includes('signature'))).toEqual([]);
 	});
 
 	it.each(webhookForm.options)('in the form %s is read by the trigger', async (form) => {
-		const receiver = await receive();
-		await register(receiver, { form });
-		const messageId = await welcome();
-		await step(messageId, 'failed', { error: { code: 131049, message: 'Withheld' } });
-		const [first] = await receiver.first(1);
-		if (first === undefined) throw new Error('nothing received');
-		const body = readJson(first.body);
-		const { statuses, unreadable } = readStatusEvents(body.ok ? body.value : undefined);
+		const receiver = await registered({ form });
+		const messageId = await report('failed');
+		const { statuses, unreadable } = readStatusEvents((await receiver.webhook(1)).body);
 		expect(unreadable).toBe(0);
 		expect(statuses.map(({ event }) => event)).toEqual([
 			expect.objectContaining({
 				message_id: messageId,
 				status: 'failed',
 				phone_number_id: sender,
-				error: expect.objectContaining({ code: 131049, message: 'Withheld' }),
+				error: expect.objectContaining({ code: 131026, message: 'Message undeliverable' }),
 			}),
 		]);
 	});
 
 	it("in the form meta is nested as Meta's are", async () => {
-		const receiver = await receive();
-		await register(receiver, { form: 'meta' });
-		const messageId = await welcome();
-		await step(messageId, 'failed');
-		const [first] = await receiver.first(1);
+		const receiver = await registered({ form: 'meta' });
+		const id = await report('failed');
 		const message = 'Message undeliverable';
-		const status = {
-			id: messageId,
-			status: 'failed',
-			timestamp: expect.stringMatching(/^\d{10}$/),
-			recipient_id: ada.slice(1),
-			errors: [{ code: 131026, title: message, message, error_data: { details: message } }],
-		};
+		const errors = [{ code: 131026, title: message, message, error_data: { details: message } }];
+		const status = { id, status: 'failed', timestamp: expect.stringMatching(/^\d{10}$/), recipient_id: ada.slice(1), errors };
 		const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: sender }, statuses: [status] };
-		expect(first && bodyOf(first)).toEqual({
+		expect((await receiver.webhook(1)).body).toEqual({
 			object: 'whatsapp_business_account',
 			entry: [{ id: expect.any(String), changes: [{ field: 'messages', value }] }],
 		});
 	});
 });
 
+describe('a signature, by implementations that are not ours', () => {
+	const secret = 'a signing secret, with ünïcödé';
+
+	/** The webhook that a registration with this signature gets. */
+	async function signed(signature?: object, key = secret) {
+		const receiver = await registered({ secret: key, signature });
+		await report('sent');
+		return await receiver.webhook(1);
+	}
+
+	const hub = { header: 'X-Hub-Signature-256', prefix: 'sha256=', encoding: 'base64' };
+
+	it.each<[string, object | undefined, string, (body: Buffer) => string]>([
+		['HMAC-SHA256 of the body in hex', undefined, 'x-webhook-signature', (body) => opensslHmac(secret, body)],
+		['the same in base64', { scheme: 'hmacSha256', ...hub }, 'x-hub-signature-256', (body) => `sha256=${opensslHmac(secret, body, 'base64')}`],
+		['the shared secret', { scheme: 'sharedSecret', header: 'X-Token', prefix: 'Bearer ' }, 'x-token', () => `Bearer ${secret}`],
+	])('%s stands in its header', async (_what, signature, header, expected) => {
+		const { headers, text } = await signed(signature);
+		expect(headers[header]).toBe(expected(Buffer.from(text)));
+	});
+
+	it('is timestamped in real time, however the clock was moved', async () => {
+		await client.advance(30 * 86_400_000);
+		const before = Math.floor(Date.now() / 1000);
+		const { headers, text } = await signed({ scheme: 'timestampedHmac' });
+		const [, time = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-webhook-signature'])) ?? [];
+		expect(signature).toBe(opensslHmac(secret, Buffer.from(`${time}.${text}`)));
+		expect(Number(time)).toBeGreaterThanOrEqual(before);
+		expect(Number(time)).toBeLessThanOrEqual(Date.now() / 1000);
+	});
+
+	it('of Standard Webhooks is verified by the reference library', async () => {
+		const key = `whsec_${Buffer.from('a key of twenty-four byte').toString('base64')}`;
+		const { headers, text, body } = await signed({ scheme: 'standardWebhooks' }, key);
+		const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+		const given = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+		expect(new Webhook(key).verify(text, given)).toEqual(body);
+		expect(() => new Webhook(key).verify(`${text} `, given)).toThrow('No matching signature');
+	});
+
+	it('is as the settings say for registrations that do not say, and can be left out', async () => {
+		await settings({ webhook_signature: { scheme: 'hmacSha256', header: 'X-Ours', prefix: '', encoding: 'hex' } });
+		const { headers, text } = await signed();
+		expect(headers['x-ours']).toBe(opensslHmac(secret, Buffer.from(text)));
+		expect(Object.keys((await signed({ scheme: 'none' })).headers)).not.toContain('x-ours');
+	});
+});
+
 describe('a receiver that does not take it', () => {
 	it('is asked again, after waits that double, with the same body, until it answers 2xx', async () => {
-		const receiver = await receive((place) => [500, 404, 302, 204][place - 1] ?? 204);
-		await register(receiver, { secret: 's' });
-		await step(await welcome(), 'sent');
-
+		const receiver = await registered({}, (place) => [500, 404, 302, 204][place - 1] ?? 204);
+		await report('sent');
 		for (const [tries, waitMs] of [[1, 1000], [2, 2000], [3, 4000]] as const) {
-			const delivery = await inState(0, 'retrying', tries);
+			const delivery = await inState('retrying', tries);
 			const next = Date.parse(String(at(delivery, 'next_attempt_at')));
 			const last = Date.parse(String(at(delivery, 'attempts', tries - 1, 'at')));
 			expect(next - last).toBeGreaterThanOrEqual(waitMs);
 			expect(next - last).toBeLessThan(waitMs * 2);
-			await advance(waitMs);
+			await client.advance(waitMs);
 		}
-		const delivery = await inState(0, 'delivered', 4);
+		const delivery = await inState('delivered', 4);
 		expect(at(delivery, 'next_attempt_at')).toBeNull();
-		const statuses = [0, 1, 2, 3].map((place) => at(delivery, 'attempts', place, 'answer', 'status'));
-		expect(statuses).toEqual([500, 404, 302, 204]);
-		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+		expect([0, 1, 2, 3].map((place) => at(delivery, 'attempts', place, 'answer', 'status'))).toEqual([500, 404, 302, 204]);
+		expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
 		expect(receiver.received).toHaveLength(4);
 	});
 
-	it('because it is not there is tried until it is', async () => {
+	it('because it is not there is tried for a day', async () => {
 		const gone = await startReceiver();
 		await gone.close();
 		await register(gone);
-		await step(await welcome(), 'sent');
-		const delivery = await inState(0, 'retrying', 1);
-		expect(at(delivery, 'attempts', 0, 'answer')).toEqual({ failure: 'ECONNREFUSED' });
-	});
-
-	it('is given up after a day', async () => {
-		const receiver = await receive(() => 500);
-		await register(receiver);
-		await step(await welcome(), 'sent');
-		await inState(0, 'retrying', 1);
-		await advance(24 * 60 * 60 * 1000);
-		await inState(0, 'given up', 2);
+		await report('sent');
+		expect(at(await inState('retrying', 1), 'attempts', 0, 'answer')).toEqual({ failure: 'ECONNREFUSED' });
+		await client.advance(23 * 60 * 60 * 1000);
+		await inState('retrying', 2);
+		await client.advance(60 * 60 * 1000);
+		await inState('given up', 3);
 	});
 
 	it('by pointing elsewhere is not followed there', async () => {
 		const elsewhere = await receive();
-		const receiver = await receive(() => ({ status: 307, headers: { location: elsewhere.url } }));
-		await register(receiver, { secret: 's' });
-		await step(await welcome(), 'sent');
-		await inState(0, 'retrying', 1);
+		await registered({}, () => ({ status: 307, headers: { location: elsewhere.url } }));
+		await report('sent');
+		await inState('retrying', 1);
 		expect(elsewhere.received).toEqual([]);
 	});
 
 	it('is left alone once its registration is removed', async () => {
 		const receiver = await receive(() => 500);
 		const id = await register(receiver);
-		await step(await welcome(), 'sent');
-		await inState(0, 'retrying', 1);
-		await tests.client.call('DELETE', `${path}/${id}`);
-		await advance(60_000);
-		await inState(0, 'cancelled', 1);
+		await report('sent');
+		await inState('retrying', 1);
+		await client.call('DELETE', `${path}/${id}`);
+		await client.advance(60_000);
+		await inState('cancelled', 1);
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it.each([
-		['broken', () => 500],
-		['silent', () => 'nothing' as const],
-	])('because it is %s keeps no others from theirs', async (_what, answer) => {
-		const [bad, good] = [await receive(answer), await receive()];
-		await register(bad);
-		await register(good);
+	it('keeps no others from theirs, not even by its silence', async () => {
+		await registered({}, () => 'nothing');
+		const good = await registered();
 		const made = await sentMessages(20);
-		const arrived = (await good.first(20)).map((webhook) => at(bodyOf(webhook), 'message_id'));
-		expect([...arrived].sort()).toEqual([...made].sort());
+		await good.webhook(20);
+		expect(idsOf(good.received).sort()).toEqual(made.sort());
 	});
 });
 
 describe('on request, webhooks', () => {
 	it('repeat: the same event twice, byte for byte', async () => {
 		await settings({ webhook_repeat_rate: 1 });
-		const receiver = await receive();
-		await register(receiver, { secret: 'whsec_c2VjcmV0', signature: { scheme: 'standardWebhooks' } });
-		await step(await welcome(), 'sent');
-		const [first, second] = await receiver.first(2);
-		expect(second?.body).toBe(first?.body);
-		expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+		const receiver = await registered({ secret: 'whsec_c2VjcmV0', signature: { scheme: 'standardWebhooks' } });
+		await report('sent');
+		const [first, second] = [await receiver.webhook(1), await receiver.webhook(2)];
+		expect(second.text).toBe(first.text);
+		expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
 	});
 
 	it('overtake each other', async () => {
 		await settings({ webhook_reorder_rate: 0.5, webhook_hold_ms: 60_000 });
-		const receiver = await receive();
-		await register(receiver);
+		const receiver = await registered();
 		const made = await sentMessages(12);
-		await advance(60_000);
-		const arrived = (await receiver.first(12)).map((webhook) => at(bodyOf(webhook), 'message_id'));
-		expect(arrived).not.toEqual(made);
-		expect([...arrived].sort()).toEqual([...made].sort());
+		await client.advance(60_000);
+		await receiver.webhook(12);
+		expect(idsOf(receiver.received)).not.toEqual(made);
+		expect(idsOf(receiver.received).sort()).toEqual(made.sort());
 	});
 
 	it('come in batches', async () => {
 		await settings({ webhook_batch_ms: 60_000 });
-		const receiver = await receive();
-		await register(receiver);
-		const messageId = await welcome();
-		for (const status of ['sent', 'delivered', 'read']) await step(messageId, status);
+		const receiver = await registered();
+		await report('sent', 'delivered', 'read');
 		expect(receiver.received).toEqual([]);
-		await advance(60_000);
-		const [batch] = await receiver.first(1);
-		const { statuses } = readStatusEvents(batch && bodyOf(batch));
+		await client.advance(60_000);
+		const { statuses } = readStatusEvents((await receiver.webhook(1)).body);
 		expect(statuses.map(({ event }) => event.status)).toEqual(['sent', 'delivered', 'read']);
 
-		await step(await welcome(), 'failed');
-		await advance(60_000);
-		const [, alone] = await receiver.first(2);
-		expect(alone && bodyOf(alone)).toMatchObject({ status: 'failed' });
+		await report('failed');
+		await client.advance(60_000);
+		expect((await receiver.webhook(2)).body).toMatchObject({ status: 'failed' });
 	});
 });

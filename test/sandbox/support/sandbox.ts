@@ -22,10 +22,14 @@ export interface Client {
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	/** A send request to Ada from the first number unless the body says otherwise. */
 	send(kind: MessageKind, body: object, headers?: Record<string, string>): Promise<Answer>;
+	/** Sends a template in English to Ada. */
+	template(name: string, variables?: object, more?: object, headers?: Record<string, string>): Promise<Answer>;
 	/** A control endpoint; throws when it refuses. */
 	control(path: string, body: unknown): Promise<unknown>;
 	/** What a control endpoint shows. */
 	show(path: string): Promise<unknown>;
+	/** Moves the clock. */
+	advance(ms: number): Promise<unknown>;
 	/** What was accepted, in order. */
 	ledger(): Promise<readonly unknown[]>;
 	/** Asks again and again until something is there; the test's own time limit ends it. */
@@ -59,12 +63,15 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
 			request(method, path, withBody(body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers })),
 		send: (kind, body, headers) =>
 			client.call('POST', sendPath[kind], { to: ada, phone_number_id: sender, ...body }, headers),
+		template: (name, variables, more, headers) =>
+			client.send('template', { template_name: name, language_code: 'en_US', variables, ...more }, headers),
 		async control(path, body) {
 			const answer = await request('POST', `/_sandbox${path}`, withBody(body, {}));
 			if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
 			return answer.body;
 		},
 		show: async (path) => (await request('GET', `/_sandbox${path}`, {})).body,
+		advance: (ms) => client.control('/clock', { advance_ms: ms }),
 		async ledger() {
 			const messages = at(await client.show('/ledger'), 'messages');
 			return Array.isArray(messages) ? messages : [];

@@ -1,0 +1,172 @@
+import { readPage } from '../../nodes/Messaging/api/lists';
+import { readSendingNumber } from '../../nodes/Messaging/message/sendingNumber';
+import { readTemplate } from '../../nodes/Messaging/template/template';
+import { at } from '../../nodes/Messaging/text/json';
+import { createCatalogue } from '../../sandbox/state/catalogue';
+import { idOf, otherSender, refusalOf, sender, useSandbox, type Answer } from './support/sandbox';
+
+/** Templates, sending numbers and uploads. */
+
+const client = useSandbox();
+
+describe('the lists', () => {
+	const allTemplates = createCatalogue().templates();
+	const templatesPath = '/v1/messaging/templates';
+
+	/** The pages of a list, each asked for with the cursor of the one before. */
+	async function pages(path: string, query = ''): Promise<ReadonlyArray<readonly unknown[]>> {
+		const page = readPage((await client.call('GET', `${path}${query}`)).body);
+		if (!page.ok) throw new Error('no list');
+		const { records, next } = page.value;
+		if (next === undefined) return [records];
+		if (!('query' in next)) throw new Error('no cursor');
+		return [records, ...(await pages(path, `?${new URLSearchParams(next.query).toString()}`))];
+	}
+
+	it('of templates comes 25 a page, each once, until the last page, which names no next one', async () => {
+		const found = await pages(templatesPath);
+		const sizes = found.map(({ length }) => length);
+		expect(sizes.slice(0, -1)).toEqual([25, 25]);
+		expect(found.flat()).toEqual(allTemplates);
+	});
+
+	it('name the next page also by its address', async () => {
+		const next = String(at((await client.call('GET', templatesPath)).body, 'paging', 'next'));
+		expect(new URL(next).origin).toBe(client.sandbox.url);
+		const second = await client.call('GET', next.slice(client.sandbox.url.length));
+		expect(at(second.body, 'data')).toEqual(allTemplates.slice(25, 50));
+	});
+
+	it('of templates has every shape that a client must understand', async () => {
+		const read = (await pages(templatesPath)).flat().map(readTemplate);
+		const found = Object.fromEntries(read.map((one) => [one?.name, one?.placeholders.map(({ path }) => path.join('.'))]));
+		const card = (place: number) => ['body.name', 'body.price', 'buttons.2', 'media_id', 'media_url'].map((key) => `cards.${place}.${key}`);
+		expect({ ...found, new_arrivals: found.new_arrivals?.sort() }).toMatchObject({
+			order_update: ['header.order_id', 'body.first_name', 'body.status'],
+			appointment_reminder: ['body.1', 'body.2'],
+			invoice_summary: Array.from({ length: 11 }, (_, place) => `body.${place + 1}`),
+			welcome: [],
+			spring_sale: ['body.first_name', 'body.promo_code'],
+			track_parcel: ['body.1', 'buttons.1'],
+			login_code: ['body.1'],
+			new_arrivals: ['body.first_name', ...card(1), ...card(2), ...card(3)],
+			product_picks: ['body.1', 'cards.1.header.product_retailer_id', 'cards.2.header.product_retailer_id'],
+		});
+		const languages = read.filter((template) => template?.name === 'thank_you').map((template) => template?.language);
+		expect(languages).toEqual(['en_US', 'es_ES', 'pt_BR']);
+		expect(read.find((template) => template?.name === 'holiday_hours')?.notApproved).toBe('PENDING');
+	});
+
+	it('of numbers is one page of two, with a name and a number', async () => {
+		expect((await pages('/v1/messaging/phone_numbers')).map((page) => page.map(readSendingNumber))).toEqual([
+			[
+				{ id: sender, label: 'Example Shop · +1 312-555-0100' },
+				{ id: otherSender, label: 'Example Support · +44 7400 900100' },
+			],
+		]);
+	});
+
+	it.each(['nonsense', 'YWZ0ZXI6LTE', 'YWZ0ZXI6OTk5OQ'])('refuse the cursor %s', async (cursor) => {
+		const answer = await client.call('GET', `${templatesPath}?after=${cursor}`);
+		expect(refusalOf(answer)).toEqual([400, 100, expect.stringContaining('after')]);
+	});
+
+	it('of templates can be added to, and the new one can be sent', async () => {
+		const added = {
+			template_name: 'table_ready',
+			language_code: 'fr_FR',
+			components: [{ type: 'BODY', text: 'Table {{1}}', example: { body_text: [['12']] } }],
+		};
+		const put = { ...added, status: 'APPROVED', expected_variables: { body: [{ param_name: 1, example: '12' }] } };
+		await client.control('/templates', added);
+		expect((await pages(templatesPath)).flat()).toContainEqual(expect.objectContaining(put));
+		idOf(await client.template('table_ready', { body: { '1': '12' } }, { language_code: 'fr_FR' }));
+		await client.control('/reset', { keep: ['templates'] });
+		expect((await pages(templatesPath)).flat()).toContainEqual(expect.objectContaining(put));
+		await client.control('/reset', {});
+		expect((await pages(templatesPath)).flat()).toEqual(allTemplates);
+	});
+});
+
+describe('an upload', () => {
+	const megabyte = 1024 * 1024;
+	const day = 24 * 60 * 60 * 1000;
+	const boundary = 'between-the-parts';
+
+	/** A part of a form. Written out, since fetch takes a form of megabytes apart piece by piece. */
+	const formPart = (name: string, content: Buffer): Buffer[] => [
+		Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${name}\r\n\r\n`),
+		content,
+		Buffer.from('\r\n'),
+	];
+
+	interface Part {
+		readonly type?: string;
+		readonly bytes?: number;
+		readonly number?: string | null;
+		readonly field?: string;
+	}
+
+	/** Uploads a file of so many bytes. */
+	async function upload({ type = 'image/png', bytes = 10, number = sender, field = 'file' }: Part = {}): Promise<Answer> {
+		const file = formPart(`name="${field}"; filename="a file.bin"\r\ncontent-type: ${type}`, Buffer.alloc(bytes));
+		const numbers = number === null ? [] : formPart('name="phone_number_id"', Buffer.from(number));
+		const answer = await fetch(`${client.sandbox.url}/v1/messaging/media`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+			body: Buffer.concat([...file, ...numbers, Buffer.from(`--${boundary}--\r\n`)]),
+		});
+		const text = await answer.text();
+		return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+	}
+
+	const uploaded = async (part: Part = {}) => String(at((await upload(part)).body, 'media_id'));
+	const asHeader = (mediaId: string) => client.template('spring_sale', { body: { first_name: 'Ada', promo_code: 'X' } }, { media_id: mediaId });
+
+	it.each([
+		['image/png', 5 * megabyte],
+		['image/jpeg', 1],
+		['video/mp4', 16 * megabyte],
+		['audio/ogg; codecs=opus', 1],
+		['application/pdf', 17 * megabyte],
+	])('of %s may have %d bytes', async (type, bytes) => {
+		expect((await upload({ type, bytes })).body).toEqual({ media_id: expect.stringMatching(/^media_/) });
+	});
+
+	it.each([
+		['an image of more than 5 MB', { bytes: 5 * megabyte + 1 }, 413, 131052, /5 MB/],
+		['a video of more than 16 MB', { type: 'video/mp4', bytes: 16 * megabyte + 1 }, 413, 131052, /16 MB/],
+		['a type that phones do not show', { type: 'image/svg+xml' }, 415, 131053, /image\/svg\+xml/],
+		['an empty file', { bytes: 0 }, 400, 100, /file: the file is empty/],
+		['no file', { field: 'attachment' }, 400, 100, /file: Required/],
+		['no sending number', { number: null }, 400, 100, /phone_number_id: Required/],
+		['an unknown sending number', { number: '1' }, 404, 33, /"1"/],
+	])('is refused with %s', async (_what, part, status, code, details) => {
+		expect(refusalOf(await upload(part))).toEqual([status, code, expect.stringMatching(details)]);
+	});
+
+	it('is refused if it is no form', async () => {
+		const answer = await client.call('POST', '/v1/messaging/media', { file: 'x' });
+		expect(refusalOf(answer)).toEqual([415, 131053, expect.stringContaining('multipart')]);
+	});
+
+	it('is shown by the service, and a header for 30 days by the clock', async () => {
+		const mediaId = await uploaded();
+		const shown = await fetch(`${client.sandbox.url}/_sandbox/media/${mediaId}`);
+		expect(shown.headers.get('content-type')).toBe('image/png');
+		expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+		expect(shown.headers.get('content-security-policy')).toBe('sandbox');
+		expect((await shown.arrayBuffer()).byteLength).toBe(10);
+		await client.advance(29 * day);
+		idOf(await asHeader(mediaId));
+		await client.advance(day);
+		expect(refusalOf(await asHeader(mediaId))).toEqual([422, 131053, expect.stringContaining('30 days')]);
+	});
+
+	it.each([
+		['for another number', { number: otherSender }, 131053, 'another sending number'],
+		['of another format', { type: 'application/pdf' }, 132012, 'the header takes image, the upload is document'],
+	])('%s is no header', async (_what, part, code, details) => {
+		expect(refusalOf(await asHeader(await uploaded(part)))).toEqual([422, code, expect.stringContaining(details)]);
+	});
+});
