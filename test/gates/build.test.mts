@@ -8,8 +8,7 @@ import { build } from 'esbuild';
 import * as complete from '../../nodes/Messaging/message/recipient.ts';
 import { indentWithTabs, insideN8n } from '../../scripts/build/bundle.mts';
 import { bundledPackages, licenceOf } from '../../scripts/build/licences.mts';
-import { folderOf } from './support/folder.mts';
-import { project } from './support/project.mts';
+import { folderOf, project } from './support/project.mts';
 
 /** The build ships what the sources say, and refuses what it may not ship. */
 
@@ -41,10 +40,9 @@ function* numbers(): Generator<[written: string, country: string]> {
 		nonGeographic: Record<string, unknown>;
 	};
 	let state = 1;
-	const digits = (count: number) =>
-		Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) % 10).join('');
-	for (const [country, [callingCode]] of Object.entries(countries)) {
-		for (let length = 3; length <= 15; length += 1) {
+	const digits = (count: number) => Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) % 10).join('');
+	for (let length = 3; length <= 15; length += 1) {
+		for (const [country, [callingCode]] of Object.entries(countries)) {
 			for (let round = 0; round < 8; round += 1) {
 				const national = digits(length);
 				yield [`+${callingCode}${national}`, ''];
@@ -53,40 +51,30 @@ function* numbers(): Generator<[written: string, country: string]> {
 				yield [`00${callingCode}${national}`, country];
 			}
 		}
-	}
-	for (const callingCode of Object.keys(nonGeographic)) {
-		for (let length = 3; length <= 15; length += 1) yield [`+${callingCode}${digits(length)}`, ''];
+		for (const callingCode of Object.keys(nonGeographic)) yield [`+${callingCode}${digits(length)}`, ''];
 	}
 }
 
-void test('a bundled package without a licence text is refused', async (t) => {
-	const folder = await folderOf(t, { 'package.json': '{ "name": "bare", "version": "1.0.0" }' });
-	await assert.rejects(licenceOf(folder), /'bare' is bundled but its folder holds no licence text/);
-});
-
-void test('every licence text of a bundled package is shipped, under its name and version', async (t) => {
-	const folder = await folderOf(t, {
-		'package.json': '{ "name": "both", "version": "1.2.3" }',
-		'LICENSE.md': 'first text\n',
-		'LICENSE.Apache': 'second text\n',
-		'licenser.js': 'not a text\n',
-	});
-	const licence = await licenceOf(folder);
+void test('every licence text of a bundled package is shipped, under its name and version; without one it is refused', async (t) => {
+	const manifest = '{ "name": "both", "version": "1.2.3" }';
+	const texts = { 'LICENSE.md': 'first text\n', 'LICENSE.Apache': 'second text\n', 'licenser.js': 'not a text\n' };
+	const licence = await licenceOf(await folderOf(t, { 'package.json': manifest, ...texts }));
 	assert.match(licence, /^both 1\.2\.3$/m);
 	assert.match(licence, /first text/);
 	assert.match(licence, /second text/);
 	assert.doesNotMatch(licence, /not a text/);
+	const bare = await folderOf(t, { 'package.json': manifest });
+	await assert.rejects(licenceOf(bare), /'both' is bundled but its folder holds no licence text/);
 });
 
 void test('packages are told from the modules of a bundle, scoped and nested ones too', () => {
-	const inputs = Object.fromEntries(
-		[
-			'nodes/Messaging/Messaging.node.ts',
-			'node_modules/zod/v3/types.js',
-			'node_modules/zod/v3/index.js',
-			'node_modules/@scope/outer/node_modules/inner/index.js',
-		].map((name) => [name, { bytes: 1, imports: [] }]),
-	);
+	const names = [
+		'nodes/Messaging/Messaging.node.ts',
+		'node_modules/zod/v3/types.js',
+		'node_modules/zod/v3/index.js',
+		'node_modules/@scope/outer/node_modules/inner/index.js',
+	];
+	const inputs = Object.fromEntries(names.map((name) => [name, { bytes: 1, imports: [] }]));
 	assert.deepEqual(bundledPackages({ inputs }), [
 		'node_modules/@scope/outer/node_modules/inner',
 		'node_modules/zod',

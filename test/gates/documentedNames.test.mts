@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
+import { codeTable } from '../../nodes/Messaging/api/codes.ts';
 import type { Category, Outcome } from '../../nodes/Messaging/api/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
@@ -19,8 +20,9 @@ const readme = textOf('README.md');
 const outcomesPage = textOf('docs/errors-and-outcomes.md');
 const { properties } = new Messaging().description;
 
-const named = (one: INodeProperties | INodePropertyCollection | INodePropertyOptions): string =>
-	'displayName' in one ? one.displayName : one.name;
+type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+const named = (one: Named): string => ('displayName' in one ? one.displayName : one.name);
 const optionsOf = (property: INodeProperties | undefined): string[] => (property?.options ?? []).map(named);
 const firstColumn = (rows: string[][]): string[] => rows.map(([cell = '']) => cell);
 /** `` `a`, `b` `` as a and b. */
@@ -63,51 +65,36 @@ void test('every outcome is explained, in the README and in its own page', () =>
 
 void test('every category is explained', () => {
 	const all: Record<Category, true> = {
-		'account-blocked': true,
-		authentication: true,
-		expired: true,
-		'invalid-input': true,
-		'invalid-request': true,
-		network: true,
-		'not-found': true,
-		'opted-out': true,
-		'quiet-hours': true,
-		'rate-limited': true,
-		service: true,
-		'template-blocked': true,
-		'too-frequent': true,
-		undeliverable: true,
-		'window-closed': true,
+		'account-blocked': true, authentication: true, expired: true, 'invalid-input': true, 'invalid-request': true,
+		network: true, 'not-found': true, 'opted-out': true, 'quiet-hours': true, 'rate-limited': true, service: true,
+		'template-blocked': true, 'too-frequent': true, undeliverable: true, 'window-closed': true,
 	};
 	assert.deepEqual(columnCodes(tableIn(outcomesPage, 'Category')).sort(), Object.keys(all).sort());
 });
 
 void test('every key of a failed item is explained', () => {
-	const { json } = failedItem(
-		{
-			outcome: 'rejected',
-			to: '+12015550141',
-			failure: {
-				category: 'rate-limited',
-				message: 'what happened',
-				description: 'the way out',
-				httpStatus: 429,
-				code: '130429',
-				requestId: 'req_1',
-				retryAfterMs: 1000,
-				sendAfter: '2026-11-23T10:00:00.000Z',
-				scope: 'recipient',
-			},
-		},
-		0,
-	);
+	const failure = {
+		category: 'rate-limited',
+		message: 'what happened',
+		description: 'the way out',
+		httpStatus: 429,
+		code: '130429',
+		requestId: 'req_1',
+		retryAfterMs: 1000,
+		sendAfter: '2026-11-23T10:00:00.000Z',
+		scope: 'recipient',
+	} as const;
+	const { json } = failedItem({ outcome: 'rejected', to: '+12015550141', failure }, 0);
 	const written = columnCodes(tableIn(outcomesPage, 'Key', 'Holds'));
 	assert.deepEqual(written.sort(), Object.keys(json.error as object).sort());
 });
 
-void test('the n8n that the README names is the one that the end-to-end tests run', () => {
-	const { dependencies } = JSON.parse(textOf('scripts/n8n/package.json')) as { dependencies: { n8n: string } };
-	assert.ok(readme.includes(`n8n ${dependencies.n8n} on Node 24`));
+void test('every code is in docs/codes.md as the nodes know it, and no other', () => {
+	const rows = textOf('docs/codes.md').split('\n').filter((line) => /^\| \d/.test(line));
+	const inWords = codeTable.map(({ codes: all, message, category, scope, remedy }) =>
+		`| ${[all.join(', '), message, `\`${category}\``, scope === undefined ? '–' : `\`${scope}\``, remedy].join(' | ')} |`,
+	);
+	assert.equal(rows.join('\n'), inWords.join('\n'));
 });
 
 /** What users of the nodes read. The benchmarks are written by their own program, and CONTRIBUTING is for developers. */
@@ -120,45 +107,13 @@ const userDocuments = [
 
 /** Labels of n8n and of GitHub that the documents name, as they stand on the screen. */
 const foreignLabels = [
-	'Clear Deduplication History',
-	'Community nodes',
-	'Continue',
-	'Continue (using error output)',
-	'Error Trigger',
-	'Error Workflow',
-	'Execute Query',
-	'Execute workflow',
-	'Executions',
-	'Filter',
-	'History Size',
-	'If',
-	'Import from file',
-	'Install',
-	'Keep Items Where',
-	'Loop Over Items',
-	'Model',
-	'On Error',
-	'Open chat',
-	'Postgres',
-	'Production URL',
-	'Query Batching',
-	'Query Parameters',
-	'Remove Duplicates',
-	'Remove Items Processed in Previous Executions',
-	'Report a vulnerability',
-	'Retry',
-	'Retry On Fail',
-	'Save successful production executions',
-	'Scope',
-	'Security',
-	'Settings',
-	'Stop Workflow',
-	'Test URL',
-	'Upsert',
-	'Value to Dedupe On',
+	'Clear Deduplication History', 'Community nodes', 'Continue', 'Continue (using error output)', 'Error Trigger',
+	'Error Workflow', 'Execute Query', 'Execute workflow', 'Executions', 'Filter', 'History Size', 'If', 'Import from file',
+	'Install', 'Keep Items Where', 'Loop Over Items', 'Model', 'On Error', 'Open chat', 'Postgres', 'Production URL',
+	'Query Batching', 'Query Parameters', 'Remove Duplicates', 'Remove Items Processed in Previous Executions',
+	'Report a vulnerability', 'Retry', 'Retry On Fail', 'Save successful production executions', 'Scope', 'Security',
+	'Settings', 'Stop Workflow', 'Test URL', 'Upsert', 'Value to Dedupe On',
 ];
-
-type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 /** The label of a field, and those of its choices and of the fields inside of it. */
 function labelsOf(one: Named): string[] {

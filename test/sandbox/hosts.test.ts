@@ -80,7 +80,9 @@ describe('a request of a page of another origin that changes something is refuse
 			return [status, at(JSON.parse(text), 'error', 'message')];
 		};
 		for (const site of ['cross-site', 'same-site']) expect(await from({ 'sec-fetch-site': site })).toEqual(refused);
-		for (const origin of ['https://example.com', 'null', `http://localhost:${port}`]) expect(await from({ origin })).toEqual(refused);
+		for (const origin of ['https://example.com', 'null', `http://localhost:${port}`, 'http://127.0.0.1:1']) {
+			expect(await from({ origin })).toEqual(refused);
+		}
 	});
 
 	it('while one of its own page, and a link to the inbox, are taken', async () => {

@@ -75,7 +75,7 @@ export const uncoded = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** All known codes. docs/codes.md shows the same table, and test/gates/codes.test.mts compares them. */
+/** All known codes. docs/codes.md shows the same table, and test/gates/documentedNames.test.mts compares them. */
 export const codeTable: readonly KnownCode[] = [
 	{
 		codes: ['0', '190'],
