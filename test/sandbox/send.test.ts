@@ -292,15 +292,15 @@ describe('every endpoint', () => {
 
 	it('answers 429 with Retry-After beyond the rate limit, and takes messages again a second later', async () => {
 		await client.control('/settings', { rate_limit_per_second: 2 });
-		const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => client.template('welcome')));
-		const refused = answers.filter(({ status }) => status === 429);
-		expect(refused.length).toBeGreaterThanOrEqual(2);
-		for (const answer of refused) {
-			expect(refusalOf(answer)).toEqual([429, 130429, 'At most 2 requests a second.']);
-			expect(answer.headers.get('retry-after')).toBe('1');
-		}
-		expect(await client.ledger()).toHaveLength(answers.length - refused.length);
+		const frozen = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		await client.advance(1000);
+		for (let count = 0; count < 2; count++) idOf(await client.template('welcome'));
+		const answer = await client.template('welcome');
+		expect(refusalOf(answer)).toEqual([429, 130429, 'At most 2 requests a second.']);
+		expect(answer.headers.get('retry-after')).toBe('1');
+		expect(await client.ledger()).toHaveLength(2);
 		await client.advance(1000);
 		idOf(await client.template('welcome'));
+		frozen.mockRestore();
 	});
 });
