@@ -1,0 +1,130 @@
+import { findFreePort } from '../../scripts/n8n/ports.mts';
+import { shutDown } from '../../scripts/n8n/shutdown.mts';
+import { isStartPageOpen, openStartPage, type StartPage } from '../../scripts/start/startPage.mts';
+import { rawRequest, tryToListen, type RawAnswer } from '../support/rawRequest.mts';
+import { startService, type ScriptedService } from '../support/service';
+import { modesOfInstance } from './support/instance.mts';
+
+const cookie = 'n8n-auth=owner; Path=/; HttpOnly; SameSite=Lax';
+
+let n8n: ScriptedService;
+let page: StartPage;
+
+beforeAll(async () => {
+	n8n = await startService(({ method, url }) =>
+		method === 'POST' && url === '/rest/login' ? { headers: { 'set-cookie': cookie }, body: {} } : { status: 404 },
+	);
+	page = await openStartPage(await findFreePort());
+});
+
+afterAll(async () => {
+	await shutDown();
+	await n8n.close();
+});
+
+beforeEach(() => {
+	n8n.requests.length = 0;
+});
+
+const ready = () =>
+	page.leadTo({ n8nUrl: n8n.url, owner: { email: 'owner@example.com', password: 'P-1' }, path: '/workflow/1', hint: '' });
+
+const portOf = (url: string) => Number(new URL(url).port);
+const tokenOf = (url: string) => new URL(url).pathname.slice(1);
+const at = (path: string) => `${new URL(page.url).origin}${path}`;
+
+const visit = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
+	rawRequest(url, { method, headers: { host: new URL(page.url).host, ...headers } });
+
+function expectNothing(answer: RawAnswer): void {
+	expect(answer.status).toBeGreaterThanOrEqual(400);
+	expect(answer.headers).not.toHaveProperty('set-cookie');
+	expect(JSON.stringify(answer)).not.toContain(tokenOf(page.url));
+	expect(n8n.requests).toEqual([]);
+}
+
+const keepsToItself = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-frame-options': 'DENY' };
+
+describe('the page that npm start prints', () => {
+	it('has an address that nobody can guess, another one at every start', async () => {
+		const other = await openStartPage(await findFreePort());
+		for (const { url } of [page, other]) expect(url).toMatch(/^http:\/\/localhost:\d+\/[\w-]{32}$/);
+		expect(tokenOf(other.url)).not.toBe(tokenOf(page.url));
+		expect(await isStartPageOpen(page.url)).toBe(true);
+		// The page of another clone.
+		expect(await isStartPageOpen(`http://localhost:${String(portOf(other.url))}/${tokenOf(page.url)}`)).toBe(false);
+	});
+
+	it('asks for patience while n8n starts, and tells who has not the whole address where that stands', async () => {
+		const [whole, other] = [await visit(page.url), await visit(at('/'))];
+		expect([whole.status, other.status]).toEqual([200, 404]);
+		expect(whole.text).toContain('n8n is starting');
+		expect(other.text).toContain('npm start');
+		expect(other.text).not.toContain('n8n is starting');
+		for (const { headers } of [whole, other]) expect(headers).toMatchObject(keepsToItself);
+	});
+
+	it('signs in whoever opens the printed address, as often as they do, and sends them on without it', async () => {
+		ready();
+		for (const header of [{ 'sec-fetch-dest': 'document' }, {}]) {
+			const answer = await visit(page.url, header);
+			expect(answer.status).toBe(302);
+			expect(answer.headers).toMatchObject({ ...keepsToItself, location: `${n8n.url}/workflow/1`, 'set-cookie': [cookie] });
+			expect(JSON.stringify(answer)).not.toContain(tokenOf(page.url));
+		}
+	});
+
+	it('gives nothing to who does not have it', async () => {
+		ready();
+		const token = tokenOf(page.url);
+		const last = token.endsWith('A') ? 'B' : 'A';
+		const near = [token.slice(0, -1), `${token}A`, token.slice(0, -1) + last, token.toLowerCase(), `${token}/`, `x/${token}`];
+		for (const path of ['', `?${token}`, ...near]) expectNothing(await visit(at(`/${path}`)));
+	});
+
+	it('answers to its own host name only, so that a name that was made to point here gets nothing', async () => {
+		ready();
+		const port = String(portOf(page.url));
+		for (const host of [`rebound.example:${port}`, `127.0.0.1:${port}`, 'localhost', 'localhost:1', `x.localhost:${port}`, '']) {
+			expectNothing(await visit(page.url, { host }));
+		}
+	});
+
+	it('gives nothing to a picture, a frame or a request of another page', async () => {
+		ready();
+		for (const kind of ['image', 'iframe', 'empty', 'script']) expectNothing(await visit(page.url, { 'sec-fetch-dest': kind }));
+		expectNothing(await visit(page.url, {}, 'POST'));
+	});
+
+	it('leaves neither address of localhost to another program', async () => {
+		const port = portOf(page.url);
+		expect(await tryToListen(port, '127.0.0.1')).toBe('EADDRINUSE');
+		// Without IPv6 nobody can.
+		expect(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAFNOSUPPORT']).toContain(await tryToListen(port, '::1'));
+		ready();
+		expect((await fetch(page.url, { redirect: 'manual' })).status).toBe(302);
+	});
+
+	it('is not taken for another page by another start, which does not show the address to it', async () => {
+		const echo = await startService(({ url }) => ({ body: url }));
+		const copy = await startService(({ url }) => ({ body: `${page.url} ${url.slice(1)}` }));
+		for (const port of [portOf(echo.url), portOf(copy.url), await findFreePort()]) {
+			expect(await isStartPageOpen(`http://localhost:${String(port)}/${tokenOf(page.url)}`)).toBe(false);
+		}
+		expect(echo.requests).toHaveLength(1);
+		expect(JSON.stringify([echo.requests, copy.requests])).not.toContain(tokenOf(page.url));
+		await Promise.all([echo.close(), copy.close()]);
+	});
+});
+
+it('no other account reads the key, the database and the log of a started n8n, or what a child of it writes', async () => {
+	expect(await modesOfInstance()).toEqual({
+		'': '700',
+		'n8n.log': '600',
+		'.n8n': '700',
+		'.n8n/config': '600',
+		'.n8n/database.sqlite': '600',
+		'.n8n/database.sqlite-wal': '600',
+		'.n8n/byAChild': '600',
+	});
+});
