@@ -81,6 +81,10 @@ test.each<[unknown, string | undefined, RegExp, RegExp?]>([
 	// A message would reach the whole house.
 	['+12015550123 x5', undefined, /is not a phone number/, /extension/],
 	['tel:+1-201-555-0123;ext=5', undefined, /is not a phone number/, /extension/],
+	// What a spreadsheet makes of a phone number that it takes for a calculation, a number or a date.
+	...['15112345678.0', '+4915112345678.0', '15112345678.00', 15112345678.5, -15112345629, '-15112345629', '\u221215112345629', '2026-11-23', '23.11.2026', '11/23/2026']
+		.map((value): [unknown, string, RegExp, RegExp] => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
+	[-2015550122, 'US', /is not a phone number: "-2015550122"$/],
 	['', undefined, /^'To' has no phone number$/],
 	...[null, true, {}, [], ['+12015550123'], NaN, 1e21].map((value): [unknown, string, RegExp] => [value, 'US', /^'To' /]),
 	...['UK', 'USA', '+44', 'Germany', '__proto__', 'constructor'].map((country): [string, string, RegExp] => ['07400 123456', country, /'Default Country'/]),

@@ -12,6 +12,9 @@ const longestNumber = 250;
 /** The most digits that a number in E.164 format can have. */
 const maxDigits = 15;
 
+/** A minus sign, decimals or a date: its digits would be the number of a stranger. */
+const notTyped = /^[-\u2010-\u2015\u2212]|^\+?\d+\.00?$|^(19|20)\d\d-\d\d-\d\d$|^\d{1,2}[./]\d{1,2}[./](19|20)\d\d$/;
+
 const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
 
 const reasons: Record<string, string> = {
@@ -47,6 +50,12 @@ export function readRecipient(
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
+	}
+	if (notTyped.test(given) || (typeof value === 'number' && !Number.isInteger(value))) {
+		return err(invalidInput(
+			`'To' is not a phone number: "${given}"`,
+			`Spreadsheets turn phone numbers into such numbers and dates. Correct it there, and format its column as text. ${example}`,
+		));
 	}
 	if (isUserId(given)) {
 		return err(invalidInput(
