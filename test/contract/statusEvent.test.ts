@@ -97,6 +97,8 @@ describe('other forms', () => {
 		['the status under data before the type', { type: 'message.sent', data: delivered }, { status: 'delivered' }],
 		['payload.message_status', { type: 'message-event', payload: { id: 'm1', message_status: 'sent' } }, { message_id: 'm1', status: 'sent' }],
 		['id', { id: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
+		['message_status', { id: 'evt_1', message_id: 'm1', message_status: 'Sent' }, { event_id: 'evt_1', message_id: 'm1', status: 'sent' }],
+		['message_status with another ID, beside data of another kind', { id: 'm1', message_status: 'read', data: { campaign: 'x' } }, { message_id: 'm1', status: 'read' }],
 		['the sending number beside the data', { phone_number_id: 7, data: delivered }, { message_id: 'm1', phone_number_id: '7' }],
 		['messageId', { messageId: 'm1', status: 'sent' }, { message_id: 'm1', status: 'sent' }],
 		['message.id', { message: { id: 'm1' }, status: 'sent' }, { message_id: 'm1', status: 'sent' }],
@@ -144,6 +146,7 @@ describe('the time', () => {
 		['hex', '0x6ab1', null],
 		['empty', '', null],
 		['far beyond any calendar', 1e300, null],
+		['microseconds, which as milliseconds would be the year 58692', 1790000000123456, null],
 	])('as %s', (_form, timestamp, expected) => {
 		expect(onlyEvent({ ...delivered, timestamp }).timestamp).toBe(expected);
 	});
@@ -160,6 +163,9 @@ describe('the error', () => {
 		['errorCode and errorMessage', { errorCode: 470, errorMessage: 'No' }, { code: 470, message: 'No' }],
 		["the platform's alone, beside the status", { whatsappApiError: { code: '131050', message: 'No' } }, { code: '131050', message: 'No', category: 'opted-out' }],
 		['a code of its own beside an unknown one', { errorCode: 'E1', whatsappApiError: { code: 'X' } }, { code: 'E1', message: null }],
+		...[{}, '', false, { code: null }].map((error): [string, object, object] => [
+			`errors[0] beside ${JSON.stringify(error)}`, { error, errors: [{ code: 131050, title: 'No' }] }, { code: 131050, message: 'No', category: 'opted-out' },
+		]),
 		['a code alone', { error: { code: 0 } }, { code: 0, message: null }],
 	])('as %s', (_form, given, expected) => {
 		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toMatchObject(expected ?? {});

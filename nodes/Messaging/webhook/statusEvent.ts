@@ -115,7 +115,7 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 
 /** The error of a status, in the forms that services use; null if there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
-	const error = record.error ?? at(record, 'errors', 0);
+	const error = [record.error, at(record, 'errors', 0)].find(saysWhy);
 	const inner = innerError(error) ?? record.whatsappApiError;
 	const code = tellingCode([at(error, 'code'), record.errorCode, at(inner, 'code')]);
 	const words = typeof error === 'string' ? error : undefined;
@@ -125,6 +125,9 @@ function readError(record: JsonObject): StatusEvent['error'] {
 	const known = knownCode(given);
 	return { code: given, message, category: known?.category ?? null, description: known?.remedy ?? null };
 }
+
+const saysWhy = (error: unknown): boolean =>
+	firstText(error, at(error, 'code'), at(error, 'message'), at(error, 'title'), at(innerError(error), 'code')) !== undefined;
 
 /** A delivery status with the account's secrets masked. Status and time come from this package and hold none. */
 export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
@@ -153,8 +156,8 @@ export function readTime(value: unknown): string | null {
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. */
-const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time);
+/** Milliseconds since 1973 have at least twelve digits, seconds until the year 5138 at most eleven. More than fourteen are neither. */
+const readUnixTime = (time: number): number => (time < 1e11 ? time * 1000 : time < 1e14 ? time : NaN);
 
 /** A date, optionally with a time and a zone. Anything else is refused: Date.parse reads a time from nearly any text. */
 const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;

@@ -27,7 +27,7 @@ const forms: readonly ReadForm[] = [flat, enveloped, meta, flatWithOtherId, othe
 
 /** `{ message_id, status, … }`, the default. */
 function flat(body: JsonObject) {
-	const isFlat = firstText(body.message_id) !== undefined && Object.hasOwn(body, 'status');
+	const isFlat = firstText(body.message_id) !== undefined && hasStatus(body);
 	return isFlat ? [{ record: body, eventId: firstText(body.id) }] : undefined;
 }
 
@@ -40,7 +40,7 @@ function enveloped(body: JsonObject) {
 		phoneNumberId: firstText(body.phone_number_id),
 	};
 	if (Array.isArray(inner)) return inner.map((record: unknown) => ({ record, ...envelope }));
-	const isWrapped = isObject(inner) && (reportedIn(inner) !== undefined || !Object.hasOwn(body, 'status'));
+	const isWrapped = isObject(inner) && (reportedIn(inner) !== undefined || !hasStatus(body));
 	return isWrapped ? [{ record: inner, ...envelope }] : undefined;
 }
 
@@ -66,7 +66,7 @@ const other: Candidate = { record: {}, type: 'other' };
 
 /** `{ id | messageId, status, … }` */
 function flatWithOtherId(body: JsonObject) {
-	return Object.hasOwn(body, 'status') ? [{ record: body, type: typeOf(body) }] : undefined;
+	return hasStatus(body) ? [{ record: body, type: typeOf(body) }] : undefined;
 }
 
 /** `{ event | type, … }` without a record: another event of the service. */
@@ -76,6 +76,8 @@ function otherEvent(body: JsonObject) {
 
 /** What a service calls the event. A body with such a name and without a status is another event of the service. */
 const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
+
+const hasStatus = (body: JsonObject): boolean => Object.hasOwn(body, 'status') || Object.hasOwn(body, 'message_status');
 
 /** The status in a record, in lower case. */
 export const reportedIn = (record: JsonObject): string | undefined =>
