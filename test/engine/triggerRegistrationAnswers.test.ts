@@ -11,7 +11,12 @@ const url = 'https://n8n.example.com/webhook/webhook-1/webhook';
 const key = 'api-key-123';
 
 let service: ScriptedService | undefined;
-afterEach(async () => await service?.close());
+let before: ScriptedService | undefined;
+afterEach(async () => {
+	await service?.close();
+	await before?.close();
+	before = undefined;
+});
 
 async function publishing(
 	answer: (request: ReceivedRequest) => ScriptedAnswer,
@@ -226,6 +231,34 @@ describe('a registration that may have been taken', () => {
 		expect(state.taken).toEqual(['wh_1']);
 		await workflow.unpublish();
 		expect(state.taken).toEqual([]);
+	});
+});
+
+describe('an ID that is somebody else\'s by now', () => {
+	/** A service that gives its registrations numbers, and has one of somebody else already. */
+	const others = [{ id: 1, url: 'https://elsewhere.example.com/', events: allEvents }];
+	const counting = ({ method }: ReceivedRequest): ScriptedAnswer => (method === 'GET' ? { body: { data: others } } : { body: { id: 2, url } });
+
+	test.each(['restart', 'unpublish'] as const)('at the service that the credential names now is not deleted: %s', async (step) => {
+		before = await startService(posting({ body: { id: 1, url } }));
+		const { url: earlier } = before;
+		const parameters = { events: allEvents, registration: 'automatic' };
+		const workflow = workflowToPublish({ credential: { baseUrl: earlier, apiKey: key, webhookSecret: secret }, parameters });
+		await workflow.publish();
+		service = await startService(counting);
+		await workflow.restart({ credential: { baseUrl: service.url, apiKey: key, webhookSecret: secret }, parameters: step === 'restart' ? parameters : { ...parameters, registration: 'manual' } });
+		if (step === 'unpublish') await workflow.unpublish();
+		expect(deletions()).toEqual([]);
+		expect(workflow.log.filter((line) => line.includes(earlier))).toEqual([expect.stringMatching(/may still be registered at .*delete it there/)]);
+	});
+
+	test('since the service has begun to count anew is not deleted', async () => {
+		let isNew = false;
+		const workflow = await publishing((request) => (isNew ? counting(request) : posting({ body: { id: 1, url } })(request)));
+		await workflow.publish();
+		isNew = true;
+		await workflow.restart();
+		expect(changes()).toEqual([`POST ${path}`, `POST ${path}`]);
 	});
 });
 

@@ -9,7 +9,7 @@ import { canVerify } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
 import { chosenStatuses, isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
-import { addRegistration, listRegistrations, openConnection, removeRegistration, webhookUrlOf } from './registrations';
+import { addRegistration, listRegistrations, openConnection, removeRegistration, warnIfElsewhere, webhookUrlOf } from './registrations';
 
 /**
  * Whether the service already reports to this URL. The node's own registration is found by its ID, any other
@@ -21,9 +21,11 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
 	const memory = openRegistrationMemory(this, url);
+	const { baseUrl: service } = connection.account;
 	const all = orThrow(this.getNode(), await listRegistrations(connection, 'register'));
 
-	const ours = ownAmong(all, memory.remembered);
+	warnIfElsewhere(this, memory.remembered, service);
+	const ours = ownAmong(all, memory.remembered, service);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
 	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
@@ -34,7 +36,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		memory.forget();
 		return false;
 	}
-	memory.remember({ url, id: kept.id });
+	memory.remember({ url, id: kept.id, service });
 	warnUnlessReachable(this, url);
 	return true;
 }
@@ -45,15 +47,16 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	if (!isAutomatic(this)) return true;
 	const url = webhookUrlOf(this);
 	const connection = await openConnection(this);
+	const { baseUrl: service } = connection.account;
 	const memory = openRegistrationMemory(this, url);
 	warnUnlessReachable(this, url);
 
 	const request = await requestFor(this, url);
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
 	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
-	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url });
+	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url, service });
 	const id = orThrow(this.getNode(), added).id ?? (await findByUrl(connection, url))?.id;
-	memory.remember(id === undefined ? { url } : { url, id });
+	memory.remember(id === undefined ? { url, service } : { url, id, service });
 	if (id === undefined) {
 		this.logger.warn(
 			`${triggerLogPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,
@@ -67,10 +70,11 @@ async function findByUrl(connection: Connection, url: string): Promise<Registrat
 	return all.ok ? all.value.find((one) => isSameUrl(one.url, url)) : undefined;
 }
 
-/** The node's own registration. If the service shows no URL for it, it has the remembered one. */
-function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined): Registration | undefined {
-	const own = all.find(({ id }) => id === remembered?.id);
-	return own && { ...own, url: own.url ?? remembered?.url };
+/** The node's own registration. If the service shows no URL for it, it has the remembered one; with another URL it is somebody else's. */
+function ownAmong(all: readonly Registration[], remembered: RememberedRegistration | undefined, service: string): Registration | undefined {
+	if (remembered?.service !== service) return undefined;
+	const own = all.find(({ id, url = remembered.url }) => id === remembered.id && isSameUrl(url, remembered.url));
+	return own && { ...own, url: remembered.url };
 }
 
 /** The request to register. The service gets the first secret: the new one while the user changes it. */

@@ -8,6 +8,8 @@ export interface RememberedRegistration {
 	readonly url: string;
 	/** Missing if the service did not give it, or may not have registered the webhook. */
 	readonly id?: string;
+	/** The base URL of the service that gave the ID. At another one it could be the ID of somebody else's registration. */
+	readonly service: string;
 }
 
 /** Production URL and test URL have separate registrations, so that a test does not end the one for production. */
@@ -46,6 +48,7 @@ function read(kept: unknown): RememberedRegistration | undefined {
 	if (!isObject(kept)) return undefined;
 	const url = firstText(kept.url);
 	const id = firstText(kept.id);
+	const service = firstText(kept.service) ?? '';
 	if (url === undefined) return undefined;
-	return id === undefined ? { url } : { url, id };
+	return id === undefined ? { url, service } : { url, id, service };
 }

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { orThrow } from '../n8n/nodeError';
+import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
 import { readConnectionFailure } from '../api/connectionFailure';
 import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
 import { type HttpResponse, isSuccess, readBody, readErrorDetails } from '../api/response';
@@ -11,6 +11,7 @@ import { joinWords, shorten } from '../text/wording';
 import { connect, type Connection } from '../service/connection';
 import { readList } from '../service/lists';
 import { readRegistration, type Registration, type RegistrationRequest, webhookList } from '../webhook/registration';
+import type { RememberedRegistration } from './registrationMemory';
 import { registrationFailure, type RegistrationStep, unsafeRegistrationId } from '../webhook/registrationFailure';
 
 const pathOf = ({ account }: Connection): string => account.paths.webhooks.replace(slashesAtEnd, '');
@@ -85,4 +86,12 @@ export function webhookUrlOf(context: IHookFunctions): string {
 /** Opens the connection of the credential. Throws where the credential is not usable. */
 export async function openConnection(context: IHookFunctions): Promise<Connection> {
 	return orThrow(context.getNode(), await connect(context));
+}
+
+/** The credential names another service than the one that has the registration: nothing is removed there. */
+export function warnIfElsewhere(context: IHookFunctions, remembered: RememberedRegistration | undefined, service: string): void {
+	if (remembered === undefined || remembered.service === service) return;
+	context.logger.warn(
+		`${triggerLogPrefix(context)}: ${remembered.url} may still be registered at ${remembered.service}, which the credential does not name any more: delete it there`,
+	);
 }

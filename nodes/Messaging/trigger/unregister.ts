@@ -6,7 +6,7 @@ import type { Connection } from '../service/connection';
 import { isSameUrl } from '../webhook/registration';
 import { isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
-import { listRegistrations, openConnection, removeRegistration, webhookUrlOf } from './registrations';
+import { listRegistrations, openConnection, removeRegistration, warnIfElsewhere, webhookUrlOf } from './registrations';
 
 /**
  * Removes the registration for this URL, even if 'Registration' has been changed since. If that fails, the
@@ -16,9 +16,10 @@ import { listRegistrations, openConnection, removeRegistration, webhookUrlOf } f
 export async function unregister(this: IHookFunctions): Promise<boolean> {
 	const url = webhookUrlOf(this);
 	const memory = openRegistrationMemory(this, url);
-	const registered = memory.remembered ?? (isAutomatic(this) ? { url } : undefined);
-	if (registered === undefined) return true;
-	const removed = await removeRemembered(await openConnection(this), registered);
+	if (memory.remembered === undefined && !isAutomatic(this)) return true;
+	const connection = await openConnection(this);
+	warnIfElsewhere(this, memory.remembered, connection.account.baseUrl);
+	const removed = await removeRemembered(connection, memory.remembered, url);
 	if (removed.ok) {
 		memory.forget();
 		return true;
@@ -35,11 +36,13 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 
 async function removeRemembered(
 	connection: Connection,
-	{ id, url }: RememberedRegistration,
+	remembered: RememberedRegistration | undefined,
+	url: string,
 ): Promise<Result<unknown, Failure>> {
-	if (id !== undefined) return await removeRegistration(connection, { id, url });
+	const isHere = remembered?.service === connection.account.baseUrl;
+	if (isHere && remembered.id !== undefined) return await removeRegistration(connection, { id: remembered.id, url: remembered.url });
 	const all = await listRegistrations(connection, 'remove');
 	if (!all.ok) return err(all.error);
-	const found = all.value.find((one) => isSameUrl(one.url, url));
+	const found = all.value.find((one) => isSameUrl(one.url, remembered?.url ?? url));
 	return found === undefined ? all : await removeRegistration(connection, found);
 }
