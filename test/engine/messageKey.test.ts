@@ -290,6 +290,27 @@ describe('n8n runs the node again: the execution has the answers, and the databa
 		expect(messages.sent).toEqual(['A']);
 	});
 
+	test.each<[string, (given: NodeSettings) => ReturnType<typeof runMessaging>]>([
+		['Retry On Fail', async (given) => await runMessaging({ ...given, retryOnFail: true }, items('A', 'B'))],
+		['a retry of a failed execution', async (given) => await retryFailed(given, await runMessaging(given, items('A', 'B')))],
+	])('%s sends nothing again under a key that depends on the present, and nothing uncertain under another one', async (_how, tryTwice) => {
+		let day = 10;
+		const nextDay = () => jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, day++));
+		nextDay();
+		const answers: ScriptedAnswer[] = ['reset'];
+		messages.answer = (_, text) => {
+			nextDay();
+			return text === 'B' ? answers.shift() : undefined;
+		};
+		const options = { concurrency: 1, maxAttempts: 1, idempotencyHeader: 'Idempotency-Key', messageKey: '={{ $json.text }}-{{ new Date(Date.now()).toISOString().slice(0, 10) }}' };
+		const tried = await tryTwice(oneByOne({ parameters: textParameters({ text: '={{ $json.text }}', options }) }));
+		jest.restoreAllMocks();
+		expect(tried.data.resultData.error).toBeUndefined();
+		expect(messages.sent).toEqual(['A', 'B', 'B']);
+		const [, key, again] = messages.requests.map(({ headers }) => headers['idempotency-key']);
+		expect(again).toBe(key);
+	});
+
 	test.each<[string, string | undefined, string, string[]]>([
 		['with another key by then it is another message', '={{ $json.text }}', '={{ $json.text }}-again', ['A', 'B', 'A', 'B']],
 		['a key that was added by then does not send again what was accepted', undefined, '={{ $json.text }}', ['A', 'B', 'B']],

@@ -62,7 +62,7 @@ export async function sendMessages(
 		return await dryRun(context, connection.mask, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
 	}
 
-	const memory = new RunMemory(context);
+	const memory = new RunMemory(context, connection.account.baseUrl);
 	// The link in a question leads to its own execution: a retry in another one asks another question, under another key.
 	const isRetryElsewhere = question !== undefined && memory.isOfOtherExecution;
 	const seed = question === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
@@ -111,7 +111,7 @@ export async function sendMessages(
 
 	const ended: Array<EndedMessage | undefined> = Array.from({ length: count }, () => undefined);
 	await inParallel(concurrency, count, attempts.signal, async (index) => {
-		const message = messageAt(index);
+		const message = memory.asBefore(messageAt(index));
 		const sent = await send(message).catch(unexpected);
 		if (sent !== undefined) ended[index] = endOf(message, maskSendResult(sent, connection.mask));
 	});
@@ -119,7 +119,7 @@ export async function sendMessages(
 	attempts.close();
 	for (const [index, end] of ended.entries()) {
 		if (end !== undefined) continue;
-		const message = messageAt(index);
+		const message = memory.asBefore(messageAt(index));
 		const earlier = memory.recall(message);
 		if (earlier !== undefined) ended[index] = endOf(message, earlier);
 	}

@@ -3,7 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isOutOfTime } from '../../message/notAfter';
 import type { SendResult } from '../../message/sendResult';
-import type { Failure, Result } from '../../api/failure';
+import { type Failure, ok, type Result } from '../../api/failure';
+import { hashOf } from '../../text/hash';
+import { at } from '../../text/json';
 import type { Link, Message } from '../message';
 import { keepUnknown } from '../retry';
 
@@ -45,6 +47,8 @@ interface Kept {
 	/** Every try of a run makes its idempotency keys from it, so that they stay the same. */
 	readonly seed: string;
 	readonly execution: string;
+	/** What the Message Keys were made of: the parameter as the user wrote it, and the base URL. */
+	readonly keyedBy: string;
 	/** By item index. Messages that were accepted, and those that may have been. */
 	readonly sent: Readonly<Record<string, EndedMessage | undefined>>;
 }
@@ -57,13 +61,15 @@ interface Kept {
 export class RunMemory {
 	private readonly name: string;
 	private readonly execution: string;
+	private readonly keyedBy: string;
 	private readonly kept: Kept;
 
 	/** The input must hold at least one item. */
-	constructor(private readonly context: IExecuteFunctions) {
+	constructor(private readonly context: IExecuteFunctions, baseUrl: string) {
 		this.name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
 		this.execution = context.getExecutionId();
-		this.kept = context.getContext('node')[this.name] ?? { seed: randomUUID(), execution: this.execution, sent: {} };
+		this.keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
+		this.kept = context.getContext('node')[this.name] ?? { seed: randomUUID(), execution: this.execution, keyedBy: this.keyedBy, sent: {} };
 	}
 
 	get isEmpty(): boolean {
@@ -77,6 +83,14 @@ export class RunMemory {
 	/** Whether the earlier try was in another execution, of which this one is a retry. */
 	get isOfOtherExecution(): boolean {
 		return this.kept.execution !== this.execution;
+	}
+
+	/** The message with the identity of its earlier try: a key that depends on the present would make another message of it. */
+	asBefore(message: Message): Message {
+		const earlier = this.kept.keyedBy === this.keyedBy ? this.kept.sent[message.index] : undefined;
+		if (earlier?.identity === undefined || !isSame(earlier.to, message.to())) return message;
+		const { identity } = earlier;
+		return { ...message, identity: () => ok(identity) };
 	}
 
 	/** What became of a message in an earlier try; undefined if it was not sent, or if the item is another message by now. */
@@ -96,6 +110,7 @@ export class RunMemory {
 		this.context.getContext('node')[this.name] = {
 			seed: this.kept.seed,
 			execution: this.execution,
+			keyedBy: this.keyedBy,
 			sent: Object.fromEntries(sent),
 		} satisfies Kept;
 	}
