@@ -148,6 +148,10 @@ test('shows each request and sends nothing', async () => {
 	expect(hintsOf(run)).toEqual([{ ...hint, message: 'Dry run: 2 ready.' }, hint]);
 });
 
+test.each(['true', 'TRUE '])('is one also if an expression gives %j as text, as n8n\'s variables do', async (given) => {
+	expect(await service.output({ ...textParameters(), options: { dryRun: `={{ ${JSON.stringify(given)} }}` } })).toMatchObject([{ valid: true }]);
+});
+
 test.each<[string, INodeParameters, object]>([
 	['its URL', {}, { header: 'https://example.com/menu.pdf' }],
 	['its file name and caption', { filename: 'Menu.pdf', caption: 'This *week*' }, { header: 'Menu.pdf', body: 'This *week*' }],

@@ -76,6 +76,8 @@ describe('options for all messages', () => {
 		[{ messagesPerSecond: -1 }, pace],
 		[{ messagesPerSecond: '={{ NaN }}' }, pace],
 		[{ maxAttempts: 11 }, "'Max Attempts' in the options is not a whole number from 1 to 10"],
+		...['yes', '', 1, null].map((value): [INodeParameters, string] => [{ dryRun: `={{ ${JSON.stringify(value)} }}` }, "'Dry Run' in the options is neither true nor false"]),
+		[{ dryRun: '={{ $json.nowhere }}' }, "'Dry Run' in the options is neither true nor false"],
 		[{ timeout: 0 }, "'Timeout' in the options is not a number from 1 to 3600000"],
 	])('%j: nothing is sent, and each item and the error of the run name the option', async (options, message) => {
 		const parameters = textParameters({ options });

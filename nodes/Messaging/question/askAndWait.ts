@@ -4,6 +4,7 @@ import { readDateTime } from '../n8n/dateTime';
 import { responseItem } from '../n8n/items';
 import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
+import { readDryRun } from '../sending/options';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, ok, type Result } from '../api/failure';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
@@ -87,7 +88,9 @@ const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, F
 		const id = nextQuestionId(context);
 		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
 		const signed = context.getSignedResumeUrl({ q: id } satisfies LinkParameters);
-		const link = parameters.field('options', 'dryRun') === true ? exampleLink(signed) : signed;
+		const isDryRun = readDryRun(parameters);
+		if (!isDryRun.ok) return isDryRun;
+		const link = isDryRun.value ? exampleLink(signed) : signed;
 		return ok({ input: input.value, limit: limit.value, id, link, warning: linkWarning(signed) });
 	});
 

@@ -43,15 +43,25 @@ function readOptions(parameters: OptionParameters): Result<SendingOptions, Failu
 	if (!maxAttempts.ok) return maxAttempts;
 	const idempotencyHeader = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
 	if (!idempotencyHeader.ok) return idempotencyHeader;
+	const isDryRun = readDryRun(parameters);
+	if (!isDryRun.ok) return isDryRun;
 	// Its value is used when the output is made. If its expression fails, the run has to be refused now.
 	parameters.field('options', 'includeInputFields');
 	return ok({
-		dryRun: parameters.field('options', 'dryRun') === true,
+		dryRun: isDryRun.value,
 		concurrency: concurrency.value,
 		messagesPerSecond: messagesPerSecond.value,
 		maxAttempts: maxAttempts.value,
 		idempotencyHeader: idempotencyHeader.value,
 	});
+}
+
+/** An expression may give a text, as n8n's variables do. What is neither is refused: the messages would leave. */
+export function readDryRun(parameters: Pick<OptionParameters, 'field' | 'hasField'>): Result<boolean, Failure> {
+	if (!parameters.hasField('options', 'dryRun')) return ok(false);
+	const given = String(parameters.field('options', 'dryRun')).trim().toLowerCase();
+	if (given === 'true' || given === 'false') return ok(given === 'true');
+	return err(invalidInput("'Dry Run' in the options is neither true nor false", 'Nothing was sent. Change its expression, or remove the option to send.'));
 }
 
 /** How long a request may take, from its start to the last byte of the response, in milliseconds. */
