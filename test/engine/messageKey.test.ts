@@ -1,3 +1,5 @@
+import { BinaryDataService } from 'n8n-core';
+
 import { outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { before, hintOf, items, jsonOf, manyTexts, to, useKeyedService } from '../support/keyedService';
@@ -46,6 +48,24 @@ describe('a message that an earlier run has sent', () => {
 		for (let run = 0; run < 2; run++) await runMessaging(messages.settings({}, { parameters }), file);
 		const posts = messages.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
 		expect(posts).toEqual(['/v1/messaging/media', '/v1/messaging/send']);
+	});
+
+	test('is the same with the same file, which n8n stores anew in each execution, and another one with another file', async () => {
+		const storage = new Map<string, Buffer>();
+		jest.spyOn(BinaryDataService.prototype, 'getAsBuffer').mockImplementation(async ({ id }) => storage.get(id ?? '') ?? Buffer.from(''));
+		const stored = (content: string) => {
+			const id = `filesystem-v2:file ${storage.size}`;
+			storage.set(id, Buffer.from(content));
+			return { json: {}, binary: { data: { id, data: 'filesystem-v2', mimeType: 'image/png', fileName: 'a.png' } } };
+		};
+		const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { messageKey: 'A', concurrency: 1 } });
+		messages.answer = ({ url }) => (url.endsWith('/media') ? { body: { media_id: 'm-1' } } : undefined);
+		const first = await runMessaging(messages.settings({}, { parameters }), [stored('one'), stored('one'), stored('two')]);
+		expect(jsonOf(first)).toMatchObject([{ success: true }, { success: true, duplicate: true }, { error: { category: 'invalid-input' } }]);
+		const second = await runMessaging(messages.settings({}, { parameters }), [stored('one'), stored('two')]);
+		expect(jsonOf(second)).toMatchObject([before, { error: { outcome: 'not_sent', category: 'invalid-input' } }]);
+		expect(messages.requests.filter(({ url }) => url === '/v1/messaging/send')).toHaveLength(1);
+		jest.restoreAllMocks();
 	});
 
 	test('is refused with other content under its key, in whatever run that comes', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
@@ -21,8 +22,10 @@ export interface BinaryFile {
 	readonly mimeType: string;
 	/** In bytes. Undefined if n8n does not know it without reading the file. */
 	readonly size: number | undefined;
-	/** The same for the same file in several items. */
+	/** The same for the same file in several items. n8n may store it anew for each execution, under another one. */
 	readonly identity: string;
+	/** A hash of its name, type and content, the same in every run. */
+	fingerprint(): Promise<Result<string, Failure>>;
 	/** Reads the content. Fails if n8n no longer has the file in its storage. */
 	read(): Promise<Result<Buffer, Failure>>;
 }
@@ -50,13 +53,29 @@ export function readBinary(
 				: `The item has files in: ${fields.join(', ')}.`,
 		));
 	}
+	const identity = identify(file);
 	return ok({
 		fileName: file.fileName ?? `file${file.fileExtension === undefined ? '' : `.${file.fileExtension}`}`,
 		mimeType: file.mimeType,
 		size: file.bytes,
-		identity: identify(file),
+		identity,
+		fingerprint: async () => {
+			const known = fingerprints.get(context) ?? new Map<string, Promise<Result<string, Failure>>>();
+			fingerprints.set(context, known);
+			const made = known.get(identity) ?? makeFingerprint(context, itemIndex, field, file);
+			known.set(identity, made);
+			return await made;
+		},
 		read: async () => await readContent(context, itemIndex, field),
 	});
+}
+
+/** By run and identity: many items may bring the same file. */
+const fingerprints = new WeakMap<IExecuteFunctions, Map<string, Promise<Result<string, Failure>>>>();
+
+async function makeFingerprint(context: IExecuteFunctions, itemIndex: number, field: string, { fileName, mimeType }: IBinaryData): Promise<Result<string, Failure>> {
+	const content = await readContent(context, itemIndex, field);
+	return content.ok ? ok(hashOf('hex', hash('sha256', content.value), fileName, mimeType)) : content;
 }
 
 async function readContent(

@@ -71,7 +71,8 @@ export function openMessage(parameters: Parameters, build: (message: Message) =>
 			const content = await message.content();
 			if (!content.ok) return content;
 			const { request, comparable = request, headerFile } = content.value;
-			return readOrRefuse(() => ok(hashOf('hex', comparable, headerFile?.identity ?? null)));
+			const file = (await headerFile?.fingerprint()) ?? ok(null);
+			return file.ok ? readOrRefuse(() => ok(hashOf('hex', comparable, file.value))) : file;
 		}),
 		notAfter: Infinity,
 		timeout: defaultTimeout,

@@ -46,7 +46,8 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 		},
 		claim: (next) => async (message) => {
 			const [identity, content] = [message.identity(), await message.fingerprint()];
-			if (!identity.ok || !content.ok || identity.value === undefined || claimed.has(identity.value)) return await next(message);
+			if (!content.ok) return notSent(content.error);
+			if (!identity.ok || identity.value === undefined || claimed.has(identity.value)) return await next(message);
 			const state = await rows.claim(identity.value, content.value);
 			// The row may have been made all the same.
 			if (!state.ok) unsettled++;
