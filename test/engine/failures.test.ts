@@ -25,6 +25,17 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
 		['a value that JSON cannot hold', templateParameters({ variablesMode: 'json', variablesJson: '={{ ({ body: { first_name: BigInt(1) } }) }}' }), /^'Placeholders \(JSON\)'/, /Give texts/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
+		...(['true', '{ a: 1 }', '["a"]'] as const).flatMap((given): Array<[string, INodeParameters, RegExp, RegExp]> => {
+			const value = `={{ ${given} }}`;
+			const refused = (label: string) => new RegExp(`^'${label}' is not a text: ("true"|an object|a list)$`);
+			return [
+				[`${given} as a text`, textParameters({ text: value }), refused('Text'), /Give a text/],
+				[`${given} as a message to reply to`, textParameters({ additionalFields: { replyToMessageId: value } }), refused('Reply To Message ID'), /leave it empty/],
+				[`${given} as a caption`, mediaParameters({ additionalFields: { caption: value } }), refused('Caption'), /leave it empty/],
+				[`${given} as a file name`, mediaParameters({ additionalFields: { filename: value } }), refused('File Name'), /leave it empty/],
+				[`${given} as a catalog`, templateParameters({ additionalFields: { catalogId: value } }), refused('Catalog ID'), /leave it empty/],
+			];
+		}),
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
 		['a media address that only another program opens', mediaParameters({ mediaUrl: 'ftp://example.com/menu.pdf' }), /^'Media URL' is a URL of another kind: "ftp:\/\/example.com\/menu.pdf"/, /begins with http:\/\/ or https:\/\//],
 		['a caption for audio, by an expression', mediaParameters({ mediaType: '={{ "audio" }}', additionalFields: { caption: 'x' } }), /^'Caption' cannot be sent with audio/, /Leave 'Caption' empty/],

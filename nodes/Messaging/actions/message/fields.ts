@@ -4,7 +4,9 @@ import { noSendingNumber } from '../../message/sendingNumber';
 import type { Parameters } from '../../n8n/parameters';
 import type { Message } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
-import { err, type Failure, ok, type Result } from '../../api/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { isMissing, text } from '../../text/json';
+import { describeValue } from '../../text/wording';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {
@@ -57,4 +59,11 @@ export function readAddress(message: Message): Result<{ readonly to: string; rea
 	if (!to.ok) return to;
 	const phoneNumberId = message.parameters.text('phoneNumberId');
 	return phoneNumberId === undefined ? err(noSendingNumber) : ok({ to: to.value, phone_number_id: phoneNumberId });
+}
+
+/** Refuses a list, an object, true or false in place of a text, by the label of its field: the message would leave without it. */
+export function findNoText(fields: Readonly<Record<string, unknown>>): Failure | undefined {
+	const [label, value] = Object.entries(fields).find(([, one]) => !isMissing(one) && text(one) === undefined) ?? [];
+	if (label === undefined) return undefined;
+	return invalidInput(`'${label}' is not a text: ${describeValue(value)}`, 'Nothing was sent for this item. Give a text or a number, or leave it empty.');
 }

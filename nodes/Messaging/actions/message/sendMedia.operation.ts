@@ -6,7 +6,7 @@ import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
 import { describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, type MessageParameters, readAddress, toField } from './fields';
 
 const mediaTypeNames: Record<MediaType, string> = {
 	audio: 'Audio',
@@ -95,6 +95,8 @@ export const sendMedia: MessageOperation = {
 		const url = readMediaUrl(parameters.value('mediaUrl'), account.baseUrl);
 		if (!url.ok) return url;
 		const { caption, filename } = parameters.collection('additionalFields');
+		const noText = findNoText({ Caption: caption, ...(mediaType === 'document' ? { 'File Name': filename } : {}) });
+		if (noText !== undefined) return err(noText);
 		const body = {
 			...address.value,
 			media_type: mediaType,

@@ -19,7 +19,7 @@ import { at, isObject, type JsonObject, optionalText, text } from '../../text/js
 import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
 
@@ -63,7 +63,10 @@ export async function buildTemplate(
 	if (!media.ok) return media;
 	const location = readGivenLocation(parameters);
 	if (!location.ok) return location;
-	const catalogId = text(parameters.collection('additionalFields').catalogId);
+	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
+	const noText = findNoText({ 'Catalog ID': givenCatalog });
+	if (noText !== undefined) return err(noText);
+	const catalogId = text(givenCatalog);
 	const missing = template && findMissing(template, { location: location.value, catalogId });
 	if (missing !== undefined) return err(missing);
 	const address = readAddress(message);

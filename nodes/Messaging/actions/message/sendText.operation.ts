@@ -4,7 +4,7 @@ import { sendPath } from '../../message/messageKinds';
 import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
-import { type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [
 	toField,
@@ -59,9 +59,11 @@ export const sendText: MessageOperation = {
 		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
 		const address = readAddress(message);
 		if (!address.ok) return address;
+		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
+		const noText = findNoText({ Text: parameters.value('text'), 'Reply To Message ID': replyToMessageId });
+		if (noText !== undefined) return err(noText);
 		const text = parameters.text('text');
 		if (text === undefined) return err(invalidInput("'Text' is empty", 'Write the text of the message.'));
-		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
 		const body = {
 			...address.value,
 			text,
