@@ -202,6 +202,7 @@ describe('a value becomes the text that a person expects to read', () => {
 
 	test.each<[unknown, string]>([
 		[' Ada ', ' Ada '],
+		['Cell #N/A', 'Cell #N/A'],
 		[12.5, '12.5'],
 		[0, '0'],
 		[1e21, '1000000000000000000000'],
@@ -216,7 +217,8 @@ describe('a value becomes the text that a person expects to read', () => {
 
 	test('and what cannot stand in a message is none', () => {
 		const noDates = [new Date(NaN), tryToParseDateTime('2026-11-20').setZone('no/where'), { toISO: 'today' }];
-		for (const value of [null, undefined, '', ' \n\t ', NaN, ['Ada'], { name: 'Ada' }, Symbol('Ada'), ...noDates]) {
+		const ofSpreadsheets = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', ' #ERROR! '];
+		for (const value of [null, undefined, '', ' \n\t ', NaN, ['Ada'], { name: 'Ada' }, Symbol('Ada'), ...noDates, ...ofSpreadsheets]) {
 			expect(readPlaceholderValue(value)).toBeUndefined();
 		}
 	});

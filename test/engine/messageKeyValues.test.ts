@@ -67,6 +67,9 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	// The words that joining leaves of a missing value
 	[`=order${orderId}`, { order_id: 'undefined' }, gives('"undefined"')],
 	[`=${orderId}-shipped`, { order_id: 'NULL' }, gives('"NULL"')],
+	// What a spreadsheet shows in place of a value that it cannot work out
+	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', ' #ERROR! '].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, gives(`"${order_id}"`)]),
+	['={{ $json.order_id + "-shipped" }}', { order_id: '#N/A' }, gives('"#N/A-shipped"', '{{ $json.order_id + "-shipped" }}')],
 	of('typeof $json.order_id', {}, '"undefined"', ''),
 	of('$json.order_id + "-shipped"', {}, '"undefined-shipped"', ''),
 	of('(null + "-shipped").toUpperCase()', {}, '"NULL-SHIPPED"', ''),

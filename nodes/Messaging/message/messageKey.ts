@@ -11,9 +11,9 @@ const lettersOrDigits = /[\p{L}\p{N}\p{So}]/u;
 /** Nothing but blanks, also those without a width. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]*$/u;
 
-/** Traces of an expression that found no value or was not evaluated. */
+/** Traces of an expression that found no value or was not evaluated, and what a spreadsheet shows in place of a value. */
 const missingValue =
-	/\[object \w+\]|\[native code\]|\{\{|\$json|Invalid Date|(?<!\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\p{L})/u;
+	/#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)|\[object \w+\]|\[native code\]|\{\{|\$json|Invalid Date|(?<!\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\p{L})/u;
 
 const trueOrFalse = /^(?:true|false)$/i;
 

@@ -1,13 +1,16 @@
 import { isObject } from '../text/json';
 
+/** What a spreadsheet shows in place of a value that it cannot work out. */
+const spreadsheetError = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)\s*$/;
+
 /**
  * A value as text for the message: numbers without an exponent, booleans as words, dates in ISO form.
- * Undefined for null, undefined, blank texts, lists and objects.
+ * Undefined for null, undefined, blank texts, what a spreadsheet cannot work out, lists and objects.
  */
 export function readPlaceholderValue(value: unknown): string | undefined {
 	switch (typeof value) {
 		case 'string':
-			return value.trim() === '' ? undefined : value;
+			return value.trim() === '' || spreadsheetError.test(value) ? undefined : value;
 		case 'number':
 			return Number.isFinite(value)
 				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })

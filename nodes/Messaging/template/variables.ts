@@ -248,7 +248,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 	if (missing.length > 0) {
 		return err(invalidInput(
 			`'${field}' has no text for ${list(missing)}`,
-			`Each placeholder of the template needs a value that is not empty. ${remedy}`,
+			`Each placeholder of the template needs a value that is not empty, and not #N/A or #REF! of a spreadsheet. ${remedy}`,
 		));
 	}
 	return ok(filled.length === 0 ? undefined : nestValues(filled));
