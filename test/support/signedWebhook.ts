@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
+
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
-import { opensslHmac } from '../contract/support/openssl.mts';
 import { sendingNumberId } from './messages';
 import type { TriggerServer } from './webhook';
 
@@ -18,7 +19,8 @@ export const delivered = {
 	timestamp: '2026-11-20T10:00:00Z',
 };
 
-export const sign = (body: string | Uint8Array, by = secret) => opensslHmac(by, Buffer.from(body));
+/** As a service signs by default; `test/contract/signature.test.ts` has OpenSSL sign. */
+export const sign = (body: string | Uint8Array, by = secret) => createHmac('sha256', by).update(body).digest('hex');
 
 /** Posts a body as a service does, signed over its bytes unless other headers are given. */
 export async function post(
