@@ -33,11 +33,16 @@ const pagings: ReadonlyArray<[string, object, object]> = [
 	['nextCursor', { nextCursor: 'c' }, { query: { cursor: 'c' } }],
 	['a numeric cursor', { next_cursor: 50 }, { query: { cursor: '50' } }],
 	['pagination.next_cursor', { pagination: { next_cursor: 'c', total: 9 } }, { query: { cursor: 'c' } }],
+	['paging.next_cursor', { paging: { next_cursor: 'c' } }, { query: { cursor: 'c' } }],
+	['meta.next_cursor', { meta: { next_cursor: 'c' } }, { query: { cursor: 'c' } }],
+	['links.next', { links: { next: '/v1/x?p=2' } }, { url: '/v1/x?p=2' }],
 	['next as a URL', { next: 'https://api.example.com/x?p=2' }, { url: 'https://api.example.com/x?p=2' }],
 	['next as a path', { next: '/v1/x?p=2' }, { url: '/v1/x?p=2' }],
 	['next as a query', { next: '?p=2' }, { url: '?p=2' }],
 	['page and total_pages', { page: 1, total_pages: 2 }, { query: { page: '2' } }],
 	['page and total_pages as strings', { page: '9', total_pages: '10' }, { query: { page: '10' } }],
+	['page and total_pages under pagination', { pagination: { page: 1, total_pages: 2 } }, { query: { page: '2' } }],
+	['page and total_pages under meta', { meta: { page: 1, total_pages: 2 } }, { query: { page: '2' } }],
 	['page and has_more', { page: 3, has_more: true }, { query: { page: '4' } }],
 	['a cursor beside a paging object that says nothing', { paging: { total: 9 }, next_cursor: 'c' }, { query: { cursor: 'c' } }],
 ];
@@ -49,7 +54,16 @@ const ends: ReadonlyArray<[string, object]> = [
 	['a null next_cursor', { next_cursor: null }],
 	['a null next', { next: null }],
 	['the last page', { page: 2, total_pages: 2 }],
+	['the last page under pagination', { pagination: { page: 2, total_pages: 2 } }],
 	['no more', { page: 2, has_more: false }],
+];
+
+const cutOff: ReadonlyArray<[string, object]> = [
+	['has_more', { has_more: true }],
+	['hasMore', { hasMore: true }],
+	['pagination.has_more', { pagination: { has_more: true } }],
+	['paging.has_more', { paging: { has_more: true } }],
+	['meta.has_more', { meta: { has_more: true } }],
 ];
 
 describe.each(envelopes)('a list under %s', (_name, envelope) => {
@@ -59,6 +73,10 @@ describe.each(envelopes)('a list under %s', (_name, envelope) => {
 
 	test.each(ends)('ends with %s', (_form, more) => {
 		expect(readPage(envelope(more))).toEqual(last);
+	});
+
+	test.each(cutOff)('is no whole list with %s and no way to ask for more', (_form, more) => {
+		expect(readPage(envelope(more))).toEqual({ ok: false, error: 'no-next-page' });
 	});
 });
 

@@ -85,6 +85,7 @@ describe('the list of templates', () => {
 		['nothing at the path', { status: 404, body: {} }, {}, 'The service has no list of templates at this address', /'Templates Path'.*'By Name'/],
 		['a wrong key', { status: 401, body: { error: 'bad key' } }, {}, 'The service did not accept the API key', /"bad key"/],
 		['a page instead of a list', { body: '<html>Welcome</html>' }, {}, 'The list of templates could not be read', /not with a list/],
+		['a part of a list', { body: { data: [record({})], has_more: true } }, {}, 'The list of templates could not be read', /says that it goes on.*'By Name'/],
 		['a host that nobody knows', {}, { baseUrl: 'http://no-such-host.invalid' }, 'The service could not be reached', /^(No host has this name|The host's name could not be looked up).*'Base URL'/],
 		['a port where nothing answers', {}, { baseUrl: 'http://127.0.0.1:1' }, 'The service could not be reached', /nothing listens at its port.*'Base URL'/],
 		['a base URL that is none', {}, { baseUrl: 'api.example.com' }, "'Base URL' in the Messaging API credential is not a URL", /begins with https:/],

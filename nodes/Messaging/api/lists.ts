@@ -46,31 +46,41 @@ const pagingReaders: readonly PagingReader[] = [
 	(body) =>
 		query(
 			'cursor',
-			firstText(at(body, 'next_cursor'), at(body, 'nextCursor'), at(body, 'pagination', 'next_cursor')),
+			firstText(
+				at(body, 'next_cursor'), at(body, 'nextCursor'), at(body, 'pagination', 'next_cursor'), at(body, 'paging', 'next_cursor'), at(body, 'meta', 'next_cursor'),
+			),
 		),
 	(body) => {
-		const next = firstText(at(body, 'next'));
+		const next = firstText(at(body, 'next'), at(body, 'links', 'next'));
 		return next !== undefined && /^(https?:\/\/|[/?])/i.test(next) ? { url: next } : undefined;
 	},
 	(body) => {
-		const page = numberOf(at(body, 'page'));
-		if (!Number.isInteger(page)) return undefined;
-		const total = numberOf(at(body, 'total_pages'));
-		const more = at(body, 'has_more') === true || page < total;
+		const holder = [body, at(body, 'pagination'), at(body, 'meta')].find((one) => Number.isInteger(numberOf(at(one, 'page'))));
+		if (holder === undefined) return undefined;
+		const page = numberOf(at(holder, 'page'));
+		const more = at(holder, 'has_more') === true || page < numberOf(at(holder, 'total_pages'));
 		return more ? query('page', String(page + 1)) : 'last';
 	},
 ];
 
-/** Reads one page of a list. A response without a list is an error, never an empty list. */
-export function readPage(body: unknown): Result<Page, 'no-list'> {
+/** Whether a response says that the list goes on. */
+const goesOn = (holder: unknown): boolean =>
+	[holder, at(holder, 'paging'), at(holder, 'pagination'), at(holder, 'meta')].some((one) => at(one, 'has_more') === true || at(one, 'hasMore') === true);
+
+/**
+ * Reads one page of a list. A response without a list is an error, never an empty list; so is one that says that there is
+ * more, and not how to ask for it.
+ */
+export function readPage(body: unknown): Result<Page, 'no-list' | 'no-next-page'> {
 	const records = readRecords(body);
 	if (records === undefined) return err('no-list');
 	// If the list is inside `data`, the link to its next page may be there too.
-	for (const holder of [body, at(body, 'data')]) {
+	const holders = [body, at(body, 'data')];
+	for (const holder of holders) {
 		for (const reader of pagingReaders) {
 			const next = reader(holder);
 			if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
 		}
 	}
-	return ok({ records, next: undefined });
+	return holders.some(goesOn) ? err('no-next-page') : ok({ records, next: undefined });
 }

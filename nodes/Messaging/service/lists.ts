@@ -64,8 +64,13 @@ async function readOnePage(
 	}
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, Date.now()));
 	const page = readPage(readBody(response.value));
-	return page.ok ? page : err(noListFailure(list, 'The service responded, but not with a list.'));
+	return page.ok ? page : err(noListFailure(list, whyNoPage[page.error]));
 }
+
+const whyNoPage = {
+	'no-list': 'The service responded, but not with a list.',
+	'no-next-page': 'The service says that it goes on, but not how to ask for the next page.',
+};
 
 /** The request for the next page. A link out of the base URL is refused, since the API key would be sent there. */
 function follow(
