@@ -1,6 +1,7 @@
 import { sendPath } from '../../nodes/Messaging/message/messageKinds';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import { at } from '../../nodes/Messaging/text/json';
+import { componentOf, type TemplateRecord } from '../../sandbox/fixtures/templateRecord';
 import { createCatalogue } from '../../sandbox/state/catalogue';
 import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
 
@@ -43,6 +44,8 @@ describe('a template message', () => {
 		]);
 	});
 
+	const formatOf = ({ components }: TemplateRecord) => componentOf(components, 'HEADER')?.format ?? 'TEXT';
+
 	it.each(createCatalogue().templates().map((one) => ({ name: `${one.template_name} ${one.language_code}`, one })))(
 		'$name takes its own examples, and neither one less nor one more, once it is approved',
 		async ({ one }) => {
@@ -52,7 +55,8 @@ describe('a template message', () => {
 			const answerTo = (given: typeof values) =>
 				client.template(one.template_name, given.length === 0 ? undefined : nestValues(given), {
 					language_code: one.language_code,
-					location: JSON.stringify(one.components).includes('"LOCATION"') ? place : undefined,
+					location: formatOf(one) === 'LOCATION' ? place : undefined,
+					media_url: ['IMAGE', 'VIDEO', 'DOCUMENT'].includes(formatOf(one)) ? 'https://example.com/a' : undefined,
 					catalog_id: at(one.expected_variables, 'cards', 0, 'header') === undefined ? undefined : 'catalog-1',
 				});
 			if (one.status !== 'APPROVED') {
