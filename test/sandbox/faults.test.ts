@@ -100,7 +100,7 @@ describe('a fault of the connection', () => {
 		expect(await accepted()).toBe(1);
 	});
 
-	it.each([['drip-body', 1], ['drip-headers', 1], ['101', 1], ['no-answer', 1], ['no-answer', 0]])(
+	it.each([['drip-body', 1], ['drip-headers', 1], ['slow', 1], ['101', 1], ['no-answer', 1], ['no-answer', 0]])(
 		'%s holds a client until it gives up, is in the log, and accepts %d messages',
 		async (kind, count) => {
 			await play({ kind, delay_ms: 3_600_000, ...(count === 1 ? { accept: true } : {}) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Service } from '../e2e/service.mts';
-import type { Outcome } from './batches.mts';
+import type { Outcome } from './workflows.mts';
 
 const ledgerEntry = z.object({ message_id: z.string(), to: z.string() });
 

@@ -19,8 +19,6 @@ import type { SoakOptions } from './options.mts';
 export interface SoakInstance extends Instance {
 	/** Version of n8n. */
 	readonly version: string;
-	/** Where its database is. */
-	readonly database: string;
 }
 
 /** Statuses that repeat, and that overtake each other, as services send them. */
@@ -53,7 +51,7 @@ export async function startSoakInstance(options: SoakOptions, say: (line: string
 	const credential = { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
 	const manifest: unknown = JSON.parse(await readFile(join(installation.n8n, '../../package.json'), 'utf8'));
 	const { version } = z.object({ version: z.string() }).parse(manifest);
-	return { n8nUrl: n8n.url, session, service, credential, version, database: join(userFolder, '.n8n', 'database.sqlite') };
+	return { n8nUrl: n8n.url, session, service, credential, version };
 }
 
 /** Everything that can go wrong with a request: refused, held up, broken off, with and without a message made. */

@@ -1,24 +1,5 @@
 import { parseArgs } from 'node:util';
 
-export interface SoakOptions {
-	/** How long to go on, if it is a time that ends it. */
-	readonly minutes: number | undefined;
-	/** How many messages to send, if their number ends it. */
-	readonly messages: number | undefined;
-	/** Messages a second; undefined sends as fast as they go. */
-	readonly rate: number | undefined;
-	/** Messages of one execution. */
-	readonly batch: number;
-	/** Statuses that the service reports of each message. */
-	readonly statuses: 0 | 1 | 2;
-	/** Statuses of so many milliseconds come in one request; 0 for a request each. */
-	readonly togetherMs: number;
-	/** Share of requests that go wrong. */
-	readonly faults: number;
-	/** Whether each batch is run a second time, with the same keys. */
-	readonly again: boolean;
-}
-
 export const usage = `npm run soak -- --minutes 30 [options]
 npm run soak -- --messages 100000 [options]
 
@@ -34,8 +15,10 @@ npm run soak -- --messages 100000 [options]
 It prints tables as Markdown, and fails when a message was lost or sent twice, or a status was not handled once.
 `;
 
+export type SoakOptions = NonNullable<ReturnType<typeof readOptions>>;
+
 /** @throws with what is wrong about the arguments */
-export function readOptions(args: readonly string[]): SoakOptions | undefined {
+export function readOptions(args: readonly string[]) {
 	const text = { type: 'string' } as const;
 	const flag = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({
@@ -43,7 +26,7 @@ export function readOptions(args: readonly string[]): SoakOptions | undefined {
 		options: { minutes: text, messages: text, rate: text, batch: text, statuses: text, together: text, faults: text, once: flag, help: flag },
 	});
 	if (values.help) return undefined;
-	const number = (name: 'minutes' | 'messages' | 'rate' | 'batch' | 'statuses' | 'together' | 'faults', usual: number, lowest: number, highest: number) => {
+	const number = (name: Exclude<keyof typeof values, 'once' | 'help'>, usual: number, lowest: number, highest: number) => {
 		const value = values[name] === undefined ? usual : Number(values[name]);
 		if (value >= lowest && value <= highest) return value;
 		throw new Error(`'--${name}' needs a number from ${String(lowest)} to ${String(highest)}, not '${String(values[name])}'`);
@@ -51,13 +34,13 @@ export function readOptions(args: readonly string[]): SoakOptions | undefined {
 	const isPaced = values.minutes !== undefined;
 	if (isPaced === (values.messages !== undefined)) throw new Error("Say either '--minutes' or '--messages'");
 	const rate = isPaced || values.rate !== undefined ? number('rate', 15, 0.1, 1000) : undefined;
-	const statuses = number('statuses', isPaced ? 2 : 1, 0, 2);
 	return {
-		minutes: isPaced ? number('minutes', 0, 0.1, 10_000) : undefined,
-		messages: isPaced ? undefined : Math.round(number('messages', 0, 1, 5_000_000)),
+		isPaced,
+		minutes: isPaced ? number('minutes', 0, 0.1, 10_000) : Infinity,
+		messages: isPaced ? Infinity : Math.round(number('messages', 0, 1, 5_000_000)),
 		rate,
 		batch: Math.round(number('batch', isPaced && rate !== undefined ? Math.max(1, rate * 10) : 1000, 1, 100_000)),
-		statuses: statuses < 1 ? 0 : statuses < 2 ? 1 : 2,
+		statuses: Math.floor(number('statuses', isPaced ? 2 : 1, 0, 2)),
 		togetherMs: Math.round(number('together', 50, 0, 60_000)),
 		faults: number('faults', 0.03, 0, 1),
 		again: !values.once,

@@ -3,12 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeShutdown, runToEnd } from '../../scripts/n8n/shutdown.mts';
 import { until } from '../e2e/until.mts';
 import { Account } from './account.mts';
-import { publishSender, type RunBatch } from './batches.mts';
-import { faultRules, startSoakInstance, type SoakInstance } from './instance.mts';
-import { sample, type Sample } from './metrics.mts';
+import { faultRules, startSoakInstance } from './instance.mts';
+import { countsTable, processTable, sample, type Sample } from './metrics.mts';
 import { readOptions, usage, type SoakOptions } from './options.mts';
-import { countsTable, processTable } from './report.mts';
-import { publishReceiver, type Handled } from './statuses.mts';
+import { publishReceiver, publishSender, type RunBatch } from './workflows.mts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -16,16 +14,20 @@ const everyMs = 10_000;
 /** Often enough for a message that is refused three times out of a hundred. */
 const mostRuns = 6;
 
+/** Sends, prints what was found, and says whether all is well. */
 async function soak(options: SoakOptions): Promise<boolean> {
 	const instance = await startSoakInstance(options, say);
 	// With --messages only n8n's own memory is tried: with a header the service decides.
 	const senders = [await publishSender(instance, {})];
-	if (options.minutes !== undefined) senders.push(await publishSender(instance, { idempotencyHeader: 'Idempotency-Key' }));
+	if (options.isPaced) senders.push(await publishSender(instance, { idempotencyHeader: 'Idempotency-Key' }));
 	const handled = await publishReceiver(instance);
 	await instance.service.play(...faultRules(options.faults));
 
 	const account = new Account();
-	await warmUp(senders, account);
+	// What n8n loads and compiles with the first messages is no part of what is measured.
+	for (const [place, run] of senders.entries()) {
+		await runBatch(run, Array.from({ length: 50 }, (_, at) => `+1202${String(2_000_000 + place * 100 + at)}`), account, true);
+	}
 	// Its delays are those since n8n started.
 	await sample(instance.n8nUrl, 0);
 	const begun = performance.now();
@@ -36,42 +38,53 @@ async function soak(options: SoakOptions): Promise<boolean> {
 		await account.read(instance.service);
 	};
 	const watching = watch(look);
-	let sent = 0;
-	const isOver = () => (options.minutes === undefined ? sent >= (options.messages ?? 0) : seconds() >= options.minutes * 60);
-	let runs = 0;
-	let batches = 0;
-	for (const run of inTurn(senders)) {
-		if (isOver()) break;
-		const recipients = Array.from({ length: Math.min(options.batch, (options.messages ?? Infinity) - sent) }, (_, at) => recipient(sent + at));
+	let [sent, runs, batches] = [0, 0, 0];
+	while (sent < options.messages && seconds() < options.minutes * 60) {
+		const recipient = (at: number) => `+1201${String(2_000_000 + sent + at)}`;
+		const recipients = Array.from({ length: Math.min(options.batch, options.messages - sent) }, (_, at) => recipient(at));
 		sent += recipients.length;
-		runs += await runBatch(run, recipients, account, options.again);
+		const run = senders[batches++ % senders.length];
+		if (run !== undefined) runs += await runBatch(run, recipients, account, options.again);
 		await account.read(instance.service);
-		if (++batches % 10 === 0) say(`${String(sent)} messages, ${String(handled.times.size)} statuses in ${seconds().toFixed(0)} s`);
+		if (batches % 10 === 0) say(`${String(sent)} messages, ${String(handled.times.size)} statuses in ${seconds().toFixed(0)} s`);
 		if (options.rate !== undefined) await wait(Math.max(0, (sent / options.rate - seconds()) * 1000));
 	}
 	const took = seconds();
 	const expected = () => account.messageIds().flatMap((id) => ['sent', 'delivered'].slice(0, options.statuses).map((status) => `${id} ${status}`));
-	await everyStatus(handled, expected());
+	const missing = () => expected().filter((name) => !handled.times.has(name)).length;
+	await until('every status', async () => {
+		if (missing() === 0) return true;
+		await wait(1000);
+		return undefined;
+	}, 600_000).catch(() => say(`${String(missing())} statuses did not come`));
 	const all = seconds();
 	await watching.stop();
-	// As it is when nothing goes on.
+	// As it is when nothing goes on, and those that come twice have come.
 	await wait(everyMs);
 	await look();
-	await account.read(instance.service);
-	return report(instance, { account, handled, expected: expected(), samples, runs, took, all, forgotten: await sendFirstAgain(options, senders, instance) });
-}
 
-const recipient = (place: number) => `+1201${String(2_000_000 + place)}`;
-
-function* inTurn<T>(all: readonly T[]): Generator<T> {
-	for (;;) yield* all;
-}
-
-/** What n8n loads and compiles with the first messages is no part of what is measured. */
-async function warmUp(senders: readonly RunBatch[], account: Account): Promise<void> {
-	for (const [place, run] of senders.entries()) {
-		await runBatch(run, Array.from({ length: 50 }, (_, at) => `+1202${String(2_000_000 + place * 100 + at)}`), account, true);
-	}
+	const sum = account.sum();
+	const repeated = [...handled.times.values()].filter((times) => times > 1).length;
+	const cpu = (samples.at(-1)?.cpu ?? 0) - (samples[0]?.cpu ?? 0);
+	print(`npm run soak -- ${process.argv.slice(2).join(' ')}`);
+	print(`n8n ${instance.version}, one process with SQLite. ${(sum.asked / took).toFixed(1)} messages a second in ${String(runs)} executions; ${took.toFixed(0)} s until the last message, ${all.toFixed(0)} s until the last status.`);
+	print(`Processor time of n8n: ${cpu.toFixed(0)} s, ${((cpu * 1000) / sum.asked).toFixed(2)} ms for each message.\n`);
+	print(countsTable([
+		['Messages asked for', sum.asked],
+		['With exactly one message at the service', sum.once],
+		['Of these said to be `unknown`', sum.unknownAndSent],
+		['Said to be `unknown`, without a message', sum.unknownAndNot],
+		['**Lost**: none at the service, and not said to be `unknown`', sum.lost],
+		['**Twice** at the service', sum.twice],
+		['At the service although said not to be', sum.denied + sum.strangers],
+		['Statuses', expected().length],
+		['Handled exactly once', expected().length - missing() - repeated],
+		['Not handled', missing()],
+		['Handled more than once', repeated],
+		['Executions that handled them', handled.executions],
+	]));
+	print(`\n${processTable(samples)}`);
+	return sum.lost + sum.twice + sum.denied + sum.strangers + missing() + repeated === 0;
 }
 
 /** Runs a batch once or twice, and what was refused until it is taken. @returns how often it ran */
@@ -104,66 +117,6 @@ function watch(look: () => Promise<void>) {
 			await watching;
 		},
 	};
-}
-
-/** Waits until each status was handled, and a moment for those that come twice. */
-async function everyStatus({ times }: Handled, expected: readonly string[]): Promise<void> {
-	const missing = () => expected.filter((name) => !times.has(name)).length;
-	await until('every status', async () => {
-		if (missing() === 0) return true;
-		await wait(1000);
-		return undefined;
-	}, 600_000).catch(() => say(`${String(missing())} statuses did not come`));
-	await wait(5000);
-}
-
-/** Beyond what n8n's memory keeps, messages leave again. @returns how many of the first thousand did */
-async function sendFirstAgain(options: SoakOptions, [run]: readonly RunBatch[], instance: SoakInstance): Promise<number | undefined> {
-	if (options.messages === undefined || options.messages < 30_000 || run === undefined) return undefined;
-	await instance.service.play();
-	const outcomes = await run(Array.from({ length: 1000 }, (_, place) => recipient(place)));
-	return outcomes.filter((outcome) => outcome === 'accepted').length;
-}
-
-interface Findings {
-	readonly account: Account;
-	readonly handled: Handled;
-	readonly expected: readonly string[];
-	readonly samples: readonly Sample[];
-	readonly runs: number;
-	/** Seconds until the last message was sent, and until the last status was handled. */
-	readonly took: number;
-	readonly all: number;
-	readonly forgotten: number | undefined;
-}
-
-/** Prints what was found. @returns whether all is well */
-function report(instance: SoakInstance, found: Findings): boolean {
-	const { account, handled, expected, samples, runs, took, all, forgotten } = found;
-	const sum = account.sum();
-	const missing = expected.filter((name) => !handled.times.has(name)).length;
-	const repeated = [...handled.times.values()].filter((times) => times > 1).length;
-	const cpu = (samples.at(-1)?.cpu ?? 0) - (samples[0]?.cpu ?? 0);
-	print(`npm run soak -- ${process.argv.slice(2).join(' ')}`);
-	print(`n8n ${instance.version}, one process with SQLite. ${(sum.asked / took).toFixed(1)} messages a second in ${String(runs)} executions; ${took.toFixed(0)} s until the last message, ${all.toFixed(0)} s until the last status.`);
-	print(`Processor time of n8n: ${cpu.toFixed(0)} s, ${((cpu * 1000) / sum.asked).toFixed(2)} ms for each message.\n`);
-	print(countsTable([
-		['Messages asked for', sum.asked],
-		['With exactly one message at the service', sum.once],
-		['Of these said to be `unknown`', sum.unknownAndSent],
-		['Said to be `unknown`, without a message', sum.unknownAndNot],
-		['**Lost**: none at the service, and not said to be `unknown`', sum.lost],
-		['**Twice** at the service', sum.twice],
-		['At the service although said not to be', sum.denied + sum.strangers],
-		...(forgotten === undefined ? [] : [['Of the first 1,000, run once more at the end: left again', forgotten] as const]),
-		['Statuses', expected.length],
-		['Handled exactly once', expected.length - missing - repeated],
-		['Not handled', missing],
-		['Handled more than once', repeated],
-		['Executions that handled them', handled.executions()],
-	]));
-	print(`\n${processTable(samples)}`);
-	return sum.lost + sum.twice + sum.denied + sum.strangers + missing + repeated === 0;
 }
 
 await runToEnd(async () => {
