@@ -119,12 +119,14 @@ describe('a fault of the connection', () => {
 		},
 	);
 
-	it('slow accepts at once and answers rightly when its time has come', async () => {
+	it('slow accepts at once and answers rightly when its time has come, or at a reset', async () => {
 		await play({ kind: 'slow', delay_ms: 3_600_000 });
-		const answer = send();
-		await client.until(async () => (await accepted()) === 1);
-		await client.advance(3_600_000);
-		idOf(await answer);
+		for (const [count, wake] of [[1, () => client.advance(3_600_000)], [2, () => client.control('/reset', {})]] as const) {
+			const answer = send();
+			await client.until(async () => (await accepted()) === count);
+			await wake();
+			idOf(await answer);
+		}
 	});
 });
 

@@ -1,6 +1,6 @@
 import { at } from '../../../nodes/Messaging/text/json';
 import { sendPath, type MessageKind } from '../../../nodes/Messaging/message/messageKinds';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
+import { startSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
 
 export interface Answer {
 	readonly status: number;
@@ -16,67 +16,48 @@ export const otherSender = '1906000000000002';
 export const ada = '+12015550123';
 
 /** A running sandbox as a client sees it. */
-export interface Client {
-	readonly sandbox: RunningSandbox;
-	/** A request to the API, with the key and, if there is a body, as JSON. */
-	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-	/** A send request to Ada from the first number unless the body says otherwise. */
-	send(kind: MessageKind, body: object, headers?: Record<string, string>): Promise<Answer>;
-	/** Sends a template in English to Ada. */
-	template(name: string, variables?: object, more?: object, headers?: Record<string, string>): Promise<Answer>;
-	/** A control endpoint; throws when it refuses. */
-	control(path: string, body: unknown): Promise<unknown>;
-	/** What a control endpoint shows. */
-	show(path: string): Promise<unknown>;
-	/** Moves the clock. */
-	advance(ms: number): Promise<unknown>;
-	/** What was accepted, in order. */
-	ledger(): Promise<readonly unknown[]>;
-	/** Asks again and again until something is there; the test's own time limit ends it. */
-	until<T>(ask: () => Promise<T | undefined | false>): Promise<T>;
-}
+export type Client = Awaited<ReturnType<typeof start>>;
 
 /** Starts a sandbox that reports nothing by itself unless it is told to, so that a test decides what happens when. */
-export async function start(options: SandboxOptions = {}): Promise<Client> {
-	const sandbox = await startSandbox({
-		...options,
-		settings: { sent_after_ms: null, delivered_after_ms: null, ...options.settings },
-	});
+export async function start(options: SandboxOptions = {}) {
+	const sandbox = await startSandbox({ ...options, settings: { sent_after_ms: null, delivered_after_ms: null, ...options.settings } });
 
-	async function request(method: string, path: string, init: RequestInit): Promise<Answer> {
-		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', ...init });
+	async function request(method: string, path: string, body?: unknown, given: Record<string, string> = {}): Promise<Answer> {
+		const headers = body === undefined ? given : { 'content-type': 'application/json', ...given };
+		const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', headers, ...(content !== undefined && { body: content }) });
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
 	}
 
-	const withBody = (body: unknown, headers: Record<string, string>): RequestInit =>
-		body === undefined
-			? { headers }
-			: {
-					headers: { 'content-type': 'application/json', ...headers },
-					body: typeof body === 'string' ? body : JSON.stringify(body),
-				};
-
-	const client: Client = {
+	const client = {
 		sandbox,
-		call: (method, path, body, headers = {}) =>
-			request(method, path, withBody(body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers })),
-		send: (kind, body, headers) =>
-			client.call('POST', sendPath[kind], { to: ada, phone_number_id: sender, ...body }, headers),
-		template: (name, variables, more, headers) =>
-			client.send('template', { template_name: name, language_code: 'en_US', variables, ...more }, headers),
-		async control(path, body) {
-			const answer = await request('POST', `/_sandbox${path}`, withBody(body, {}));
+		/** A request to the API, with the key and, if there is a body, as JSON. */
+		call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+			await request(method, path, body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers }),
+		/** A send request to Ada from the first number unless the body says otherwise. */
+		send: async (kind: MessageKind, body: object, headers?: Record<string, string>) =>
+			await client.call('POST', sendPath[kind], { to: ada, phone_number_id: sender, ...body }, headers),
+		/** Sends a template in English to Ada. */
+		template: async (name: string, variables?: object, more?: object, headers?: Record<string, string>) =>
+			await client.send('template', { template_name: name, language_code: 'en_US', variables, ...more }, headers),
+		/** A control endpoint; throws when it refuses. */
+		async control(path: string, body: unknown): Promise<unknown> {
+			const answer = await request('POST', `/_sandbox${path}`, body);
 			if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
 			return answer.body;
 		},
-		show: async (path) => (await request('GET', `/_sandbox${path}`, {})).body,
-		advance: (ms) => client.control('/clock', { advance_ms: ms }),
-		async ledger() {
+		/** Moves the clock. */
+		advance: async (ms: number) => await client.control('/clock', { advance_ms: ms }),
+		/** What a control endpoint shows. */
+		show: async (path: string) => (await request('GET', `/_sandbox${path}`)).body,
+		/** What was accepted, in order. */
+		async ledger(): Promise<readonly unknown[]> {
 			const messages = at(await client.show('/ledger'), 'messages');
 			return Array.isArray(messages) ? messages : [];
 		},
-		async until(ask) {
+		/** Asks again and again until something is there; the test's own time limit ends it. */
+		async until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
 			for (;;) {
 				const found = await ask();
 				if (found !== undefined && found !== false) return found;
