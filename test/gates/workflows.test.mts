@@ -117,9 +117,9 @@ void test('publishing waits for the checks and the build, and does nothing else 
 
 void test('what is published was built and handed over before anything else of the network ran', () => {
 	const steps = read('publish.yml').jobs.package?.steps ?? [];
-	const handedOver = steps.findIndex(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
-	const places = ['npm run build', 'npm run scan'].map((script) => steps.findIndex(({ run }) => run === script));
-	assert.deepEqual([...places, handedOver].sort((one, other) => one - other), [places[0], handedOver, places[1]]);
+	const order = steps.map(({ uses, run }) => uses?.split('@')[0] ?? run);
+	const inOrder = ['npm run build', 'actions/upload-artifact', 'npm run scan'];
+	assert.deepEqual(order.filter((one) => inOrder.includes(one ?? '')), inOrder);
 	assert.ok(steps.every(({ with: given }) => !('cache' in given)), 'what is published comes from no cache');
 });
 
