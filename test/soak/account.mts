@@ -8,7 +8,8 @@ const ledgerEntry = z.object({ message_id: z.string(), to: z.string() });
 export class Account {
 	/** Ids of the messages that each recipient has. */
 	readonly #messages = new Map<string, Set<string>>();
-	readonly #said = new Map<string, Outcome[]>();
+	/** What the last run said of each. */
+	readonly #said = new Map<string, Outcome>();
 
 	/** Reads what the service has accepted; it keeps its newest 20,000, so this is to be done after each batch. */
 	async read(service: Service): Promise<void> {
@@ -23,7 +24,7 @@ export class Account {
 	note(recipients: readonly string[], outcomes: readonly Outcome[]): void {
 		recipients.forEach((to, place) => {
 			const outcome = outcomes[place];
-			if (outcome !== undefined) this.#said.set(to, [...(this.#said.get(to) ?? []), outcome]);
+			if (outcome !== undefined) this.#said.set(to, outcome);
 		});
 	}
 
@@ -34,11 +35,9 @@ export class Account {
 	/** How many messages came to what. */
 	sum() {
 		const of = (to: string) => this.#messages.get(to)?.size ?? 0;
-		const all = [...this.#said];
-		const count = (holds: (to: string, last: Outcome | undefined) => boolean) =>
-			all.filter(([to, outcomes]) => holds(to, outcomes.at(-1))).length;
+		const count = (holds: (to: string, last: Outcome) => boolean) => [...this.#said].filter(([to, last]) => holds(to, last)).length;
 		return {
-			asked: all.length,
+			asked: this.#said.size,
 			once: count((to) => of(to) === 1),
 			twice: count((to) => of(to) > 1),
 			/** Said to be unknown, as they are: the person is told to look. */
