@@ -42,8 +42,9 @@ void test('it names every endpoint of the API and its sending fields', () => {
 	assert.equal(at(fields, 'additionalProperties'), false);
 });
 
-void test('it says what is really answered: every answer fits its schema', async () => {
+void test('it says what is really answered: every answer fits its schema', async (t) => {
 	const receiver = await startReceiver();
+	t.after(() => receiver.close());
 	const path = '/v1/messaging/webhooks';
 	const registration = { url: receiver.url, events: ['failed'], secret: 's', form: 'flat', signature: { scheme: 'hmacSha256' } };
 	const send = async () => (await client.template('welcome')).body;
@@ -69,5 +70,4 @@ void test('it says what is really answered: every answer fits its schema', async
 		const page = answers.templatesPage.parse((await client.call('GET', next)).body);
 		next = page.paging.next?.slice(client.sandbox.url.length) ?? '';
 	}
-	await receiver.close();
 });

@@ -58,8 +58,9 @@ void test('a message appears while the page is open; a reply opens the window, a
 	assert.deepEqual(attributes, [link, '_blank', 'noopener noreferrer']);
 });
 
-void test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async () => {
+void test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async (t) => {
 	const receiver = await startReceiver((place) => (place === 1 ? 500 : 200));
+	t.after(() => receiver.close());
 	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['read', 'failed'], secret: 's' });
 	const messageId = idOf(await orderUpdate());
 	const page = await open();
@@ -97,7 +98,6 @@ void test('read and fail are a press away and reported by webhook, shown with re
 	await reasons.getByRole('button', { name: 'The recipient has opted out of these messages' }).click();
 	await page.getByText('Failed: The recipient has opted out of these messages (131050)').waitFor();
 	await receiver.webhook(3);
-	await receiver.close();
 });
 
 void test('what the platform refuses, holds or hides is a press away, and taken back by another', async () => {
@@ -204,16 +204,16 @@ void test('a quick reply answers, a code is copied, cards are swiped', async () 
 	await page.getByText(/^Window open/).first().waitFor();
 });
 
-void test('a page that is left open says that the sandbox is gone, and goes on when it is back', async () => {
+void test('a page that is left open says that the sandbox is gone, and goes on when it is back', async (t) => {
 	const first = await start();
 	const page = await open({ url: first.sandbox.url });
 	await first.sandbox.close();
 	await page.getByRole('alert').waitFor();
 	const again = await start({ port: Number(new URL(first.sandbox.url).port) });
+	t.after(() => again.sandbox.close());
 	idOf(await again.template('welcome'));
 	await page.locator('.bubble', { hasText: 'Good to have you here' }).waitFor();
 	assert.equal(await page.getByRole('alert').count(), 0);
-	await again.sandbox.close();
 });
 
 void test('what could not be done is said', async () => {

@@ -119,6 +119,7 @@ describe('a message is drawn', () => {
 
 describe('the views', () => {
 	it('tell each conversation with its last message, its window and its failures', async () => {
+		idOf(await client.template('welcome'));
 		const messageId = idOf(await client.template('welcome'));
 		await client.control(`/messages/${messageId}/status`, { status: 'failed' });
 		let now = Date.now();
