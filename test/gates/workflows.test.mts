@@ -146,8 +146,8 @@ void test('the tarball that arrives is the one that was packed, or nothing is pu
 
 for (const [what, tag, changelog, status, says] of [
 	['a tag that is the version and has a dated changelog entry is published', 'v1.2.3', '## [1.2.3] - 2026-11-21\n', 0, /^$/],
-	['a tag of another version is not published', 'v1.2.4', '## [1.2.3] - 2026-11-21\n', 1, /The tag is v1\.2\.4 and package\.json says 1\.2\.3/],
-	['a version whose changelog entry has no date yet is not published', 'v1.2.3', '## [1.2.3] - unreleased\n', 1, /no dated entry for 1\.2\.3/],
+	['another tag is not published', 'v1.2.4', '## [1.2.3] - 2026-11-21\n', 1, /The tag is v1\.2\.4 and package\.json says 1\.2\.3/],
+	['a version whose entry has no date yet is not published', 'v1.2.3', '## [1.2.3] - unreleased\n', 1, /no dated entry for 1\.2\.3/],
 ] as const) {
 	void test(what, async (t) => {
 		const cwd = await folderOf(t, { 'package.json': '{ "version": "1.2.3" }', 'CHANGELOG.md': changelog });

@@ -160,7 +160,7 @@ describe('what the platform does with a message', () => {
 		expect(await client.ledger()).toMatchObject([{ status: 'sent' }, { status: 'failed', error: { code: 132015 } }]);
 	});
 
-	it.each(['flat', 'meta'])('no-number reports in the form %s an ID of the person, always the same, in place of the number', async (form) => {
+	it.each(['flat', 'meta'])('no-number reports in the form %s an ID of the person, always the same, and no number', async (form) => {
 		const receiver = await registered({ form });
 		await play({ kind: 'no-number', match: { to: ada } });
 		const messages = [idOf(await send()), idOf(await send())];

@@ -64,7 +64,7 @@ it('answers to the names of this machine, with its own port', async () => {
 	expect((await ask('/_sandbox/events', `localhost:${port}`, { wholeAnswer: false })).status).toBe(200);
 });
 
-it.each(['localhost.', 'x.localhost', '127.0.0.2', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '::1', 'user@localhost', 'localhost.rebound.example'])(
+it.each(['localhost.', 'x.localhost', '127.0.0.2', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '::1', 'user@localhost', 'localhost.example'])(
 	'does not take %s for one of them',
 	async (name) => {
 		expect((await ask(settings, `${name}:${port}`)).status).toBe(421);

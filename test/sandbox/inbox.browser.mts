@@ -11,7 +11,8 @@ import { startReceiver } from './support/webhooks.ts';
 /** The inbox page as a person uses it. */
 
 const grace = '+447400123456';
-const orderUpdate = () => client.template('order_update', { header: { order_id: 'A-1001' }, body: { first_name: 'Ada', status: 'on its way' } });
+const order = { header: { order_id: 'A-1001' }, body: { first_name: 'Ada', status: 'on its way' } };
+const orderUpdate = () => client.template('order_update', order);
 const text = (words: string) => client.send('text', { text: words });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

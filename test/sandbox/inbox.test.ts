@@ -103,7 +103,8 @@ describe('a message is drawn', () => {
 			{ kind: 'product', product: 'b', catalog: 'c' },
 		]);
 		const card = (name: string) => ({ media_url: 'https://example.com/a.png', body: { name, price: '1' }, buttons: { '2': name } });
-		const { cards } = await template('new_arrivals', { body: { first_name: 'Ada' }, cards: { '1': card('x'), '2': card('y'), '3': card('z') } });
+		const arrivals = { body: { first_name: 'Ada' }, cards: { '1': card('x'), '2': card('y'), '3': card('z') } };
+		const { cards } = await template('new_arrivals', arrivals);
 		expect(cards.map(({ text, buttons }) => [text, buttons.at(-1)?.target])).toEqual(
 			['x', 'y', 'z'].map((name) => [`${name}, now 1`, `https://shop.example.com/new/${name}`]),
 		);

@@ -121,7 +121,8 @@ describe('an upload', () => {
 	}
 
 	const uploaded = async (part: Part = {}) => String(at((await upload(part)).body, 'media_id'));
-	const asHeader = (mediaId: string) => client.template('spring_sale', { body: { first_name: 'Ada', promo_code: 'X' } }, { media_id: mediaId });
+	const sale = { body: { first_name: 'Ada', promo_code: 'X' } };
+	const asHeader = (mediaId: string) => client.template('spring_sale', sale, { media_id: mediaId });
 
 	it.each([
 		['image/png', 5 * megabyte],

@@ -131,11 +131,11 @@ describe('a text or media message in an open window', () => {
 	it.each([
 		['a blank text', 'text', { text: ' \n' }, 422, 131009, /text: must not be blank/],
 		['a text of one character more', 'text', { text: 'x'.repeat(4097) }, 422, 131009, /4096/],
-		['a text with fields of another type or name', 'text', { text: 'Hi', preview_url: 'yes', caption: 'x' }, 400, 100, /preview_url.*caption/],
+		['a text with wrong fields', 'text', { text: 'Hi', preview_url: 'yes', caption: 'x' }, 400, 100, /preview_url.*caption/],
 		['a reply to an unknown message', 'text', { text: 'Hi', reply_to_message_id: 'msg_1' }, 422, 131009, /reply_to_message_id/],
 		['a text from an unknown number', 'text', { text: 'Hi', phone_number_id: '1' }, 404, 33, /"1"/],
 		['media from an unknown number', 'media', { ...photo, phone_number_id: '1' }, 404, 33, /"1"/],
-		['media of an unknown type without a URL', 'media', { media_type: 'sticker', media_id: 'm' }, 400, 100, /media_type.*media_url: Required.*media_id/],
+		['media of no known type', 'media', { media_type: 'sticker', media_id: 'm' }, 400, 100, /media_type.*media_url: Required.*media_id/],
 		['media that are not on the web', 'media', { ...photo, media_url: 'ftp://example.com/a.png' }, 422, 131009, /media_url/],
 		['a caption of an audio', 'media', { ...photo, media_type: 'audio', caption: 'x' }, 422, 131009, /caption/],
 		['a caption of one character more', 'media', { ...photo, caption: 'x'.repeat(1025) }, 422, 131009, /1024/],
@@ -237,8 +237,8 @@ describe('an Idempotency-Key', () => {
 
 	it('is told from others, and a request without one is always a message of its own', async () => {
 		await honour();
-		const ids = [idOf(await send('k')), idOf(await send('l')), idOf(await client.template('welcome')), idOf(await client.template('welcome'))];
-		expect(new Set(ids).size).toBe(4);
+		const answers = [await send('k'), await send('l'), await client.template('welcome'), await client.template('welcome')];
+		expect(new Set(answers.map(idOf)).size).toBe(4);
 	});
 
 	it('is refused with another request, and is not kept of one that was refused', async () => {

@@ -122,7 +122,7 @@ describe('a signature, by implementations that are not ours', () => {
 
 	it.each<[string, object | undefined, string, (body: Buffer) => string]>([
 		['HMAC-SHA256 of the body in hex', undefined, 'x-webhook-signature', (body) => opensslHmac(secret, body)],
-		['the same in base64', { scheme: 'hmacSha256', ...hub }, 'x-hub-signature-256', (body) => `sha256=${opensslHmac(secret, body, 'base64')}`],
+		['it in base64', { scheme: 'hmacSha256', ...hub }, 'x-hub-signature-256', (body) => `sha256=${opensslHmac(secret, body, 'base64')}`],
 		['the shared secret', { scheme: 'sharedSecret', header: 'X-Token', prefix: 'Bearer ' }, 'x-token', () => `Bearer ${secret}`],
 	])('%s stands in its header', async (_what, signature, header, expected) => {
 		const { headers, text } = await signed(signature);

@@ -50,7 +50,8 @@ async function soak(options: SoakOptions): Promise<boolean> {
 		if (options.rate !== undefined) await wait(Math.max(0, (sent / options.rate - seconds()) * 1000));
 	}
 	const took = seconds();
-	const expected = () => account.messageIds().flatMap((id) => ['sent', 'delivered'].slice(0, options.statuses).map((status) => `${id} ${status}`));
+	const statuses = ['sent', 'delivered'].slice(0, options.statuses);
+	const expected = () => account.messageIds().flatMap((id) => statuses.map((status) => `${id} ${status}`));
 	const missing = () => expected().filter((name) => !handled.times.has(name)).length;
 	await until('every status', async () => {
 		if (missing() === 0) return true;
@@ -67,7 +68,9 @@ async function soak(options: SoakOptions): Promise<boolean> {
 	const repeated = [...handled.times.values()].filter((times) => times > 1).length;
 	const cpu = (samples.at(-1)?.cpu ?? 0) - (samples[0]?.cpu ?? 0);
 	print(`npm run soak -- ${process.argv.slice(2).join(' ')}`);
-	print(`n8n ${instance.version}, one process with SQLite. ${(sum.asked / took).toFixed(1)} messages a second in ${String(runs)} executions; ${took.toFixed(0)} s until the last message, ${all.toFixed(0)} s until the last status.`);
+	const duration = `${took.toFixed(0)} s until the last message, ${all.toFixed(0)} s until the last status`;
+	const pace = `${(sum.asked / took).toFixed(1)} messages a second in ${String(runs)} executions`;
+	print(`n8n ${instance.version}, one process with SQLite. ${pace}; ${duration}.`);
 	print(`Processor time of n8n: ${cpu.toFixed(0)} s, ${((cpu * 1000) / sum.asked).toFixed(2)} ms for each message.\n`);
 	print(countsTable([
 		['Messages asked for', sum.asked],

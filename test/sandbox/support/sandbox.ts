@@ -24,8 +24,8 @@ export async function start(options: SandboxOptions = {}) {
 
 	async function request(method: string, path: string, body?: unknown, given: Record<string, string> = {}): Promise<Answer> {
 		const headers = body === undefined ? given : { 'content-type': 'application/json', ...given };
-		const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', headers, ...(content !== undefined && { body: content }) });
+		const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', headers, ...content });
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
 	}
