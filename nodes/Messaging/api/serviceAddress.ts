@@ -68,7 +68,7 @@ export function readPath(label: string, value: string): Result<string, Failure> 
 /** Characters that a service may read as a dot or a slash, even if encoded several times, and those it may ignore. */
 const dots = /%(25)*2e/gi;
 const slashes = /%(25)*(2f|5c)|\\/gi;
-const leftOut = /[\s\p{Cc}]/gu;
+const leftOut = /[\s\p{Cc}]|%(?:25)*(?:[01][\da-f]|20|7f)/giu;
 /** Half of a surrogate pair, which a URL can't hold. */
 const halves = /\p{Cs}/u;
 
