@@ -62,6 +62,9 @@ void test('a message appears while the page is open; a reply opens the window, a
 void test('read and fail are a press away and reported by webhook, shown with request, answers and tries', async (t) => {
 	const receiver = await startReceiver((place) => (place === 1 ? 500 : 200));
 	t.after(() => receiver.close());
+	// Long enough to look at: the next try is made by the clock's move below, however slow the machine is.
+	const retryAfterMs = 300_000;
+	await client.control('/settings', { webhook_retry_ms: retryAfterMs });
 	await client.call('POST', '/v1/messaging/webhooks', { url: receiver.url, events: ['read', 'failed'], secret: 's' });
 	const messageId = idOf(await orderUpdate());
 	const page = await open();
@@ -74,7 +77,7 @@ void test('read and fail are a press away and reported by webhook, shown with re
 	const details = page.getByRole('complementary', { name: 'Message details' });
 	await details.getByText('retrying · 500').waitFor();
 	await details.getByText(/Tried 1 times, again at/).waitFor();
-	await client.advance(1000);
+	await client.advance(retryAfterMs);
 	await details.getByText('delivered · 200').waitFor();
 	await button(page, 'Webhooks 1/1').waitFor();
 	await details.getByText('Request', { exact: true }).click();
