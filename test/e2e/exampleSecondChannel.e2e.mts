@@ -32,7 +32,8 @@ export function secondChannelTests(world: World): void {
 		await published(world, everybody, 8, async ({ id }) => {
 			const match = { path: '/v1/messaging/send', phone_number_id: first };
 			const rules = [
-				{ kind: 'slow', delay_ms: 4000, match: { ...match, to: silent } },
+				// Keeps the run from writing its rows until the statuses of the others have come.
+				{ kind: 'slow', delay_ms: 10_000, match: { ...match, to: silent } },
 				{ kind: 'error', status: 400, code: 131026, match: { ...match, to: refused } },
 			];
 			const { executionId, soon } = await withFaults(world, rules, async () => {
