@@ -113,6 +113,7 @@ export function panelTests(world: World): void {
 		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, triggerName);
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
 		const steps = page.locator(`${byTestId('node-parameters')} .notice li`);
+		await steps.nth(2).waitFor();
 		const [address, secret, publish] = await steps.allInnerTexts();
 		assert.match(address ?? '', /'Webhook URLs'.*Production URL/);
 		assert.match(secret ?? '', /'Webhook Secret' of the Messaging API credential/);

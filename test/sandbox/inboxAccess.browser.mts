@@ -81,12 +81,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		const page = await open({ colorScheme, viewport: { width: 380, height: 760 }, hasTouch: true });
 		const tap = (name: string) => page.getByRole('button', { name }).last().tap();
 		await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
-		assert.equal(await page.locator('.side').isVisible(), false);
+		await page.locator('.side').waitFor({ state: 'hidden' });
 		await isFine(page);
 
 		await fillInbox();
 		await page.locator('.chat').nth(3).waitFor();
-		assert.equal(await page.locator('.conversation').isVisible(), false);
+		await page.locator('.conversation').waitFor({ state: 'hidden' });
 		await isFine(page);
 		await tap('+24 hours');
 		await tap('Clear…');
@@ -98,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 		await page.locator('.chat', { hasText: ada }).tap();
 		await page.getByText('Teapot Nara').waitFor();
-		assert.equal(await page.locator('.side').isVisible(), false);
+		await page.locator('.side').waitFor({ state: 'hidden' });
 		await isFine(page);
 
 		await tap('Details');
@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		await tap('Close the details');
 		await tap('Back to the conversations');
 		await page.locator('.side').waitFor();
-		assert.equal(await page.locator('.conversation').isVisible(), false);
+		await page.locator('.conversation').waitFor({ state: 'hidden' });
 	});
 }
 
@@ -115,6 +115,7 @@ void test('everything is reached by keyboard', async () => {
 	await fillInbox();
 	const page = await open();
 	await page.getByRole('listbox', { name: 'Conversations' }).focus();
+	await page.locator('.chat').nth(3).waitFor();
 	const chats = await page.locator('.chat strong').allTextContents();
 	assert.equal(chats[0], ada);
 	for (const [key, place] of [['End', -1], ['ArrowUp', -2], ['Home', 0]] as const) {
