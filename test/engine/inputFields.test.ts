@@ -28,6 +28,11 @@ test('off, an output item holds what the service answered and nothing else', asy
 	expect(Object.keys(failed?.json ?? {})).toEqual(['error']);
 });
 
+test('the text that an expression gives for a switch counts', async () => {
+	const [accepted] = await given([row(good)], { includeInputFields: '={{ "true" }}' });
+	expect(accepted?.json).toMatchObject({ order_id: 'A-7', ...sent });
+});
+
 test('each item carries the fields of its input item, a failed one too, and stays paired with it', async () => {
 	const output = await given([row(good), row(refused), row('nobody')]);
 	expect(output).toMatchObject([

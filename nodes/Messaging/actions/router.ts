@@ -6,7 +6,7 @@ import { openParameters, type Parameters } from '../n8n/parameters';
 import type { sendingOptions } from '../sending/optionFields';
 import { sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, type Result } from '../api/failure';
-import { at } from '../text/json';
+import { at, booleanOf } from '../text/json';
 import { connect, type Connection } from '../service/connection';
 import { openRun, type Run } from '../service/run';
 import type { Operation, RecordOperation } from './operation';
@@ -84,7 +84,7 @@ function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData
 
 function isWanted(parameters: Parameters<typeof sendingOptions>): boolean {
 	try {
-		return parameters.field('options', 'includeInputFields') === true;
+		return booleanOf(parameters.field('options', 'includeInputFields')) === true;
 	} catch {
 		// Its expression fails, which has refused the whole run.
 		return false;

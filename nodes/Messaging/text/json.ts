@@ -59,6 +59,12 @@ export function firstText(...values: readonly unknown[]): string | undefined {
 /** A number, or a text that is one, as a number; NaN for everything else, such as a blank text. */
 export const numberOf = (value: unknown): number => Number(text(value) ?? NaN);
 
+/** A boolean, or a text that is one, as n8n's variables give it; undefined for everything else. */
+export function booleanOf(value: unknown): boolean | undefined {
+	const given = String(value).trim().toLowerCase();
+	return given === 'true' ? true : given === 'false' ? false : undefined;
+}
+
 /** A field of a request, or no field where its value is blank. */
 export const optionalText = <K extends string>(key: K, value: unknown): Partial<Record<K, string>> => {
 	const given = firstText(value);

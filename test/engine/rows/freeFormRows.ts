@@ -6,6 +6,7 @@ export const textRows: readonly BodyRow[] = [
 	textRow('text as written, line breaks and all', { text: ' Hi *Ada*\n\nBye 👋 ' }, { text: ' Hi *Ada*\n\nBye 👋 ' }),
 	textRow('a number as text', { text: '={{ 42 }}' }, { text: '42' }),
 	textRow('preview_url true', { additionalFields: { previewUrl: true } }, { preview_url: true }),
+	textRow('preview_url true, as an expression gives it as text', { additionalFields: { previewUrl: '={{ "true" }}' } }, { preview_url: true }),
 	textRow('preview_url false, when it was chosen', { additionalFields: { previewUrl: false } }, { preview_url: false }),
 	textRow('reply_to_message_id', { additionalFields: { replyToMessageId: 'wamid.X' } }, { reply_to_message_id: 'wamid.X' }),
 	textRow('an empty reply_to_message_id is left out', { additionalFields: { replyToMessageId: '' } }, {}),

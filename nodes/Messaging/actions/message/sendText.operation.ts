@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { sendPath } from '../../message/messageKinds';
 import { err, invalidInput, ok } from '../../api/failure';
-import { optionalText } from '../../text/json';
+import { booleanOf, optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
 import { findNoText, type MessageParameters, readAddress, toField } from './fields';
 
@@ -62,12 +62,13 @@ export const sendText: MessageOperation = {
 		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
 		const noText = findNoText({ Text: parameters.value('text'), 'Reply To Message ID': replyToMessageId });
 		if (noText !== undefined) return err(noText);
+		const preview = booleanOf(previewUrl);
 		const text = parameters.text('text');
 		if (text === undefined) return err(invalidInput("'Text' is empty", 'Write the text of the message.'));
 		const body = {
 			...address.value,
 			text,
-			...(typeof previewUrl === 'boolean' ? { preview_url: previewUrl } : {}),
+			...(preview === undefined ? {} : { preview_url: preview }),
 			...optionalText('reply_to_message_id', replyToMessageId),
 		};
 		return ok({ request: { path: sendPath.text, body } });
