@@ -87,6 +87,13 @@ describe('options for all messages', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	test('a Dry Run that is none for some of the items refuses them all: those of the test would leave', async () => {
+		const message = "'Dry Run' in the options is not the same for all items";
+		const parameters = textParameters({ options: { dryRun: '={{ $json.to.endsWith("2") }}' } });
+		expect(await service.output(parameters, two)).toMatchObject([{ error: { outcome: 'not_sent', message } }, { error: { message } }]);
+		expect(service.requests).toEqual([]);
+	});
+
 	test('an expression of one item that fails refuses that item alone: the others leave once', async () => {
 		const parameters = textParameters({ options: { timeout: '={{ $json.to.endsWith("1") ? 5000 : $("Somewhere").first().json.ms }}' } });
 		const [first, failed, last] = await service.output(parameters, [...two, ...recipients('+12015550111')]);

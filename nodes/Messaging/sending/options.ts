@@ -2,7 +2,7 @@ import { readIdempotencyHeader } from '../message/idempotencyHeader';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { numberOf } from '../text/json';
+import { booleanOf, numberOf } from '../text/json';
 import { defaultTimeout } from '../service/connection';
 import type { sendingOptions } from './optionFields';
 
@@ -29,9 +29,23 @@ export interface SendingOptions {
 
 type OptionParameters = Parameters<typeof sendingOptions>;
 
-/** Reads the options of a run. Their expressions are evaluated for the first item. */
-export const readSendingOptions = (parameters: OptionParameters): Result<SendingOptions, Failure> =>
-	readOrRefuse(() => readOptions(parameters));
+/** Reads the options of a run of so many items. Their expressions are evaluated for the first item, that of a dry run for all. */
+export const readSendingOptions = (parametersOf: (index: number) => OptionParameters, count: number): Result<SendingOptions, Failure> =>
+	readOrRefuse(() => {
+		const options = readOptions(parametersOf(0));
+		if (!options.ok || !parametersOf(0).hasField('options', 'dryRun')) return options;
+		for (let index = 1; index < count; index++) {
+			const isDryRun = readDryRun(parametersOf(index));
+			if (!isDryRun.ok) return isDryRun;
+			if (isDryRun.value !== options.value.dryRun) return err(mixedDryRun);
+		}
+		return options;
+	});
+
+const mixedDryRun = invalidInput(
+	"'Dry Run' in the options is not the same for all items",
+	'Nothing was sent, because a run is a dry run as a whole. Separate the items with a Filter or If node before this one.',
+);
 
 /** Reads each option by itself: an expression that fails in an option of single items, such as the Message Key, must not refuse the run. */
 function readOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
@@ -56,11 +70,11 @@ function readOptions(parameters: OptionParameters): Result<SendingOptions, Failu
 	});
 }
 
-/** An expression may give a text, as n8n's variables do. What is neither is refused: the messages would leave. */
+/** What is neither true nor false is refused: the messages would leave. */
 export function readDryRun(parameters: Pick<OptionParameters, 'field' | 'hasField'>): Result<boolean, Failure> {
 	if (!parameters.hasField('options', 'dryRun')) return ok(false);
-	const given = String(parameters.field('options', 'dryRun')).trim().toLowerCase();
-	if (given === 'true' || given === 'false') return ok(given === 'true');
+	const given = booleanOf(parameters.field('options', 'dryRun'));
+	if (given !== undefined) return ok(given);
 	return err(invalidInput("'Dry Run' in the options is neither true nor false", 'Nothing was sent. Change its expression, or remove the option to send.'));
 }
 

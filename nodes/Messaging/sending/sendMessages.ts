@@ -49,7 +49,7 @@ export async function sendMessages(
 	const count = context.getInputData().length;
 	if (count === 0) return [];
 	const parametersOf = openParameters(context);
-	const options = readSendingOptions(parametersOf(0));
+	const options = readSendingOptions(parametersOf, count);
 	if (!options.ok) return refuseRun(context, maskFailure(options.error, connection.mask), 'not_sent');
 	const { concurrency, idempotencyHeader } = options.value;
 
