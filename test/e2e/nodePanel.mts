@@ -43,7 +43,10 @@ export class NodePanel {
 		const expression = this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`);
 		const field = this.parameter(name);
 		await expression.or(field).first().waitFor();
-		return (await expression.count()) > 0 ? (await expression.first().innerText()).trim() : field.inputValue();
+		if ((await expression.count()) > 0) return (await expression.first().innerText()).trim();
+		// n8n writes this in the place of the value while it asks the node for a list.
+		await this.page.waitForFunction((input) => !('value' in input) || input.value !== 'Loading options...', await field.elementHandle());
+		return field.inputValue();
 	}
 
 	/** Writes a text into a parameter's field, or into the field of a placeholder, named by its column. */
