@@ -51,12 +51,14 @@ export const loadOptions = {
 	},
 };
 
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+/** Made when a list is opened: to make it takes a fifth of the time in which the package loads. */
+let names: Intl.DisplayNames | undefined;
 
 /** A language code with its name: `German (de_DE)`, else the code alone. */
 export function languageName(code: string): string {
 	try {
 		const [language = ''] = code.split(/[_-]/);
+		names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 		const name = names.of(language);
 		return name === undefined ? code : `${name} (${code})`;
 	} catch {

@@ -260,6 +260,6 @@ const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 
 export const questionOptions = {
 	...sendingOptions,
 	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime, pageTexts].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
+		a.displayName < b.displayName ? -1 : 1,
 	),
 } as const satisfies INodeProperties;
