@@ -10,13 +10,10 @@ it('npm run sandbox listens where it is told, with the key, the seed and the lat
 	expect((await list('k-1')).status).toBe(200);
 	expect((await list('sandbox-key')).status).toBe(401);
 	expect(await (await fetch(`${url}/_sandbox/settings`)).json()).toMatchObject({ latency_ms: 3 });
-	expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
-	expect(await (await fetch(`${url}/`)).text()).toContain('Messaging sandbox');
-
 	const taken = await runSandbox('--port', new URL(url).port);
 	expect(taken.printed).toContain('EADDRINUSE');
 	expect(await taken.end()).toBe(2);
-	expect(await program.end('SIGTERM')).toBe(0);
+	expect(await program.end()).toBe(0);
 });
 
 it('answers to the further names that it is given, and to no others, and ends at Ctrl+C', async () => {
@@ -31,7 +28,6 @@ it('answers to the further names that it is given, and to no others, and ends at
 it.each([
 	['an unknown option', ['--prot', '1'], 2, /--prot/],
 	['a port that is none', ['--port', 'x'], 2, /--port takes a whole number, not "x"/],
-	['a host name that is none', ['--allow-host', 'http://x'], 2, /--allow-host takes a host name, .* not "http:\/\/x"/],
 	['a word', ['now'], 2, /now/],
 	['a call for help', ['--help'], 0, /^npm run sandbox/],
 ])('%s is answered with how it is used', async (_what, options, code, says) => {
