@@ -28,27 +28,21 @@ const post = (body: object, headers: Record<string, string> = {}) => ({
 
 const settings = '/_sandbox/settings';
 
-it.each<{ method?: string; path: string } & RawRequest>([
-	{ path: '/' },
-	{ path: '/_sandbox/views/inbox' },
-	{ path: '/_sandbox/events' },
-	{ path: settings, ...post({ latency_ms: 1 }) },
-	{ path: '/openapi.json' },
-	{ path: '/v1/messaging/webhooks', ...post({ url: 'http://127.0.0.1:9/admin', events: ['sent'] }) },
-	{ path: '/nothing' },
-	{ path: '/_sandbox/reset', method: 'OPTIONS' },
-])('$path answers to no name but its own, and nothing that was asked for has happened', async ({ path, ...request }) => {
-	const answer = await ask(path, `rebound.example:${port}`, request);
-	expect(answer.status).toBe(421);
-	expect(JSON.parse(answer.text)).toEqual({
-		error: {
-			message: 'The sandbox is not known by this host name',
-			code: 100,
-			details: `"rebound.example:${port}" is none of its own. Call it by its address, or start it with --allow-host rebound.example`,
-		},
-		request_id: expect.stringMatching(/^req_/),
-	});
-	expect(answer.text).not.toContain(client.sandbox.apiKey);
+it('answers to no name but its own, and nothing that was asked for has happened', async () => {
+	for (const [path, request] of [
+		['/', {}],
+		['/_sandbox/events', {}],
+		[settings, post({ latency_ms: 1 })],
+		['/v1/messaging/webhooks', post({ url: 'http://127.0.0.1:9/admin', events: ['sent'] })],
+		['/nothing', {}],
+	] as const) {
+		const answer = await ask(path, `rebound.example:${port}`, request);
+		expect(answer.status).toBe(421);
+		expect(JSON.parse(answer.text)).toMatchObject({
+			error: { details: `"rebound.example:${port}" is none of its own. Call it by its address, or start it with --allow-host rebound.example` },
+		});
+		expect(answer.text).not.toContain(client.sandbox.apiKey);
+	}
 	expect(at(await client.show('/webhooks'), 'registrations')).toEqual([]);
 	expect(await client.show('/settings')).toMatchObject({ latency_ms: 0 });
 	expect(at(await client.show('/requests'), 'requests')).toEqual([]);
@@ -64,24 +58,20 @@ it('answers to the names of this machine, with its own port', async () => {
 	expect((await ask('/_sandbox/events', `localhost:${port}`, { wholeAnswer: false })).status).toBe(200);
 });
 
-it.each(['localhost.', 'x.localhost', '127.0.0.2', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '::1', 'user@localhost', 'localhost.example'])(
-	'does not take %s for one of them',
-	async (name) => {
-		expect((await ask(settings, `${name}:${port}`)).status).toBe(421);
-	},
-);
+it('does not take what looks like one of them', async () => {
+	for (const name of ['localhost.', 'x.localhost', '127.0.0.2', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '::1', 'user@localhost', 'localhost.example']) {
+		expect([name, (await ask(settings, `${name}:${port}`)).status]).toEqual([name, 421]);
+	}
+});
 
 describe('a request of a page of another origin that changes something is refused', () => {
 	const refused = [403, 'Requests from pages of another origin are not taken'];
 
 	it.each(['/_sandbox/reset', '/v1/messaging/webhooks'])('at %s, by what a browser says of where it is from', async (path) => {
-		const from = async (headers: Record<string, string>) => {
+		const origins = ['https://example.com', 'null', `http://localhost:${port}`, 'http://127.0.0.1:1'].map((origin) => ({ origin }));
+		for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, ...origins]) {
 			const { status, text } = await ask(path, `127.0.0.1:${port}`, post({}, headers));
-			return [status, at(JSON.parse(text), 'error', 'message')];
-		};
-		for (const site of ['cross-site', 'same-site']) expect(await from({ 'sec-fetch-site': site })).toEqual(refused);
-		for (const origin of ['https://example.com', 'null', `http://localhost:${port}`, 'http://127.0.0.1:1']) {
-			expect(await from({ origin })).toEqual(refused);
+			expect([status, at(JSON.parse(text), 'error', 'message')]).toEqual(refused);
 		}
 	});
 
