@@ -69,8 +69,8 @@ describe('a fault that refuses', () => {
 	});
 
 	it('says it in the words of the table of codes', async () => {
-		await play({ kind: 'paused-template', times: 1 }, { kind: 'error', code: 131031 });
-		for (const code of [132015, 131031]) expect(at((await send()).body, 'error', 'message')).toBe(knownCode(code)?.message);
+		await play({ kind: 'error', code: 131031 });
+		expect(at((await send()).body, 'error', 'message')).toBe(knownCode(131031)?.message);
 	});
 });
 
@@ -105,13 +105,8 @@ describe('a fault of the connection', () => {
 		async (kind, count) => {
 			await play({ kind, delay_ms: 3_600_000, ...(count === 1 ? { accept: true } : {}) });
 			const givingUp = new AbortController();
-			const answered = fetch(`${client.sandbox.url}/v1/messaging/send`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': 'application/json' },
-				body: JSON.stringify({ to: ada, phone_number_id: sender, template_name: 'welcome', language_code: 'en_US' }),
-				signal: givingUp.signal,
-			}).then(async (answer) => await answer.text());
-			const over = answered.then(() => 'answered', () => 'given up');
+			const welcome = { to: ada, phone_number_id: sender, template_name: 'welcome', language_code: 'en_US' };
+			const over = client.call('POST', '/v1/messaging/send', welcome, {}, givingUp.signal).then(() => 'answered', () => 'given up');
 			await client.until(async () => at(await client.show('/faults'), 'rules', 0, 'struck') === 1 && (await accepted()) === count);
 			givingUp.abort();
 			expect(await over).toBe('given up');
@@ -187,30 +182,27 @@ describe('a plan', () => {
 		await expect(client.control('/faults', {})).rejects.toThrow(/400.*either rules or toggle/);
 	});
 
-	it('strikes the requests that fit, after those it lets pass, as often as it says', async () => {
+	it('strikes the requests that fit, lists too, after those it lets pass, as often as it says', async () => {
 		await play(
 			{ kind: '500', times: 1, match: { to: '+447400123456' } },
 			{ kind: '503', skip: 1, times: 2, match: { path: '/v1/messaging/send', method: 'POST' } },
+			{ kind: '502', match: { path: '/v1/messaging/templates' } },
+			{ kind: '500', match: { method: 'DELETE' } },
 		);
 		const statuses = [];
 		for (const to of [ada, ada, '+447400123456', ada, ada]) statuses.push(await statusOf({ to }));
 		expect(statuses).toEqual([200, 503, 500, 503, 200]);
-		expect(await client.show('/faults')).toMatchObject({ rules: [{ kind: '500', seen: 1, struck: 1 }, { kind: '503', seen: 4, struck: 2 }] });
-	});
-
-	it('strikes lists too, by path and by method', async () => {
-		await play({ kind: '503', match: { path: '/v1/messaging/templates' } }, { kind: '500', match: { method: 'DELETE' } });
-		expect((await client.call('GET', '/v1/messaging/templates?after=x')).status).toBe(503);
+		expect((await client.call('GET', '/v1/messaging/templates?after=x')).status).toBe(502);
 		expect((await client.call('GET', '/v1/messaging/phone_numbers')).status).toBe(200);
+		expect(at(await client.show('/faults'), 'rules', 0)).toMatchObject({ kind: '500', seen: 1, struck: 1 });
+		expect(at(await client.show('/faults'), 'rules', 1)).toMatchObject({ kind: '503', seen: 4, struck: 2 });
 	});
 
 	it('is played by the seed: the same seed gives the same faults, another one others', async () => {
 		const [first, again, other] = await Promise.all([outcomes(7), outcomes(7), outcomes(8)]);
 		expect(again).toEqual(first);
 		expect(other).not.toEqual(first);
-		const struck = first.filter((status) => status === 500).length;
-		expect(struck).toBeGreaterThan(5);
-		expect(struck).toBeLessThan(35);
+		expect(new Set(first)).toEqual(new Set([200, 500]));
 	});
 
 	it.each([['kind', { kind: '418' }], ['rate', { kind: '500', rate: 2 }], ['tmies', { kind: '500', tmies: 2 }]])(
@@ -220,16 +212,13 @@ describe('a plan', () => {
 		},
 	);
 
-	it('stands in the log of requests, with what was answered, if anything was', async () => {
+	it('stands in the log of requests, with what was answered', async () => {
 		await play({ kind: '429', times: 1 });
 		await send();
 		idOf(await client.template('welcome', undefined, {}, { 'idempotency-key': 'k' }));
-		await play({ kind: 'reset-before', times: 1 });
-		await expect(send()).rejects.toThrow('fetch failed');
-		expect(await logged(3)).toMatchObject([
-			{ method: 'POST', path: '/v1/messaging/send', to: ada, fault: '429', status: 429 },
+		expect(await logged(2)).toMatchObject([
+			{ method: 'POST', path: '/v1/messaging/send', to: ada, fault: '429', status: 429, idempotency_key: null },
 			{ fault: null, status: 200, idempotency_key: 'k' },
-			{ to: ada, fault: 'reset-before', status: null, idempotency_key: null },
 		]);
 	});
 });

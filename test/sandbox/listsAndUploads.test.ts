@@ -25,23 +25,17 @@ describe('the lists', () => {
 
 	it('of templates comes 25 a page, each once, until the last page, which names no next one', async () => {
 		const found = await pages(templatesPath);
-		const sizes = found.map(({ length }) => length);
-		expect(sizes.slice(0, -1)).toEqual([25, 25]);
+		expect(found.slice(0, -1).map(({ length }) => length)).toEqual([25, 25]);
 		expect(found.flat()).toEqual(allTemplates);
-	});
-
-	it('name the next page also by its address', async () => {
-		const next = String(at((await client.call('GET', templatesPath)).body, 'paging', 'next'));
-		expect(new URL(next).origin).toBe(client.sandbox.url);
-		const second = await client.call('GET', next.slice(client.sandbox.url.length));
-		expect(at(second.body, 'data')).toEqual(allTemplates.slice(25, 50));
+		const next = new URL(String(at((await client.call('GET', templatesPath)).body, 'paging', 'next')));
+		expect(next.origin).toBe(client.sandbox.url);
+		expect(at((await client.call('GET', next.pathname + next.search)).body, 'data')).toEqual(found[1]);
 	});
 
 	it('of templates has every shape that a client must understand', async () => {
 		const read = (await pages(templatesPath)).flat().map(readTemplate);
 		const found = Object.fromEntries(read.map((one) => [one?.name, one?.placeholders.map(({ path }) => path.join('.'))]));
-		const card = (place: number) => ['body.name', 'body.price', 'buttons.2', 'media_id', 'media_url'].map((key) => `cards.${place}.${key}`);
-		expect({ ...found, new_arrivals: found.new_arrivals?.sort() }).toMatchObject({
+		expect(found).toMatchObject({
 			order_update: ['header.order_id', 'body.first_name', 'body.status'],
 			appointment_reminder: ['body.1', 'body.2'],
 			invoice_summary: Array.from({ length: 11 }, (_, place) => `body.${place + 1}`),
@@ -49,7 +43,7 @@ describe('the lists', () => {
 			spring_sale: ['body.first_name', 'body.promo_code'],
 			track_parcel: ['body.1', 'buttons.1'],
 			login_code: ['body.1'],
-			new_arrivals: ['body.first_name', ...card(1), ...card(2), ...card(3)],
+			new_arrivals: expect.arrayContaining(['cards.3.body.name', 'cards.3.buttons.2', 'cards.3.media_id', 'cards.3.media_url']),
 			product_picks: ['body.1', 'cards.1.header.product_retailer_id', 'cards.2.header.product_retailer_id'],
 		});
 		const languages = read.filter((template) => template?.name === 'thank_you').map((template) => template?.language);
@@ -72,17 +66,12 @@ describe('the lists', () => {
 	});
 
 	it('of templates can be added to, and the new one can be sent', async () => {
-		const added = {
-			template_name: 'table_ready',
-			language_code: 'fr_FR',
-			components: [{ type: 'BODY', text: 'Table {{1}}', example: { body_text: [['12']] } }],
-		};
-		const put = { ...added, status: 'APPROVED', expected_variables: { body: [{ param_name: 1, example: '12' }] } };
-		await client.control('/templates', added);
-		expect((await pages(templatesPath)).flat()).toContainEqual(expect.objectContaining(put));
+		const components = [{ type: 'BODY', text: 'Table {{1}}', example: { body_text: [['12']] } }];
+		await client.control('/templates', { template_name: 'table_ready', language_code: 'fr_FR', components });
 		idOf(await client.template('table_ready', { body: { '1': '12' } }, { language_code: 'fr_FR' }));
 		await client.control('/reset', { keep: ['templates'] });
-		expect((await pages(templatesPath)).flat()).toContainEqual(expect.objectContaining(put));
+		const expected = { status: 'APPROVED', components, expected_variables: { body: [{ param_name: 1, example: '12' }] } };
+		expect((await pages(templatesPath)).flat()).toContainEqual(expect.objectContaining(expected));
 		await client.control('/reset', {});
 		expect((await pages(templatesPath)).flat()).toEqual(allTemplates);
 	});
@@ -94,33 +83,24 @@ describe('an upload', () => {
 	const boundary = 'between-the-parts';
 
 	/** A part of a form. Written out, since fetch takes a form of megabytes apart piece by piece. */
-	const formPart = (name: string, content: Buffer): Buffer[] => [
-		Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${name}\r\n\r\n`),
+	const formPart = (name: string, content: BlobPart): BlobPart[] => [
+		`--${boundary}\r\ncontent-disposition: form-data; ${name}\r\n\r\n`,
 		content,
-		Buffer.from('\r\n'),
+		'\r\n',
 	];
 
-	interface Part {
-		readonly type?: string;
-		readonly bytes?: number;
-		readonly number?: string | null;
-		readonly field?: string;
+	const defaults = { type: 'image/png', bytes: 10, number: sender, field: 'file' };
+
+	/** Uploads a file of so many bytes; without a number if that is empty. */
+	async function upload(part: Partial<typeof defaults> = {}): Promise<Answer> {
+		const { type, bytes, number, field } = { ...defaults, ...part };
+		const file = formPart(`name="${field}"; filename="a file.bin"\r\ncontent-type: ${type}`, new Uint8Array(bytes));
+		const numbers = number === '' ? [] : formPart('name="phone_number_id"', number);
+		const body = new Blob([...file, ...numbers, `--${boundary}--\r\n`]);
+		return await client.call('POST', '/v1/messaging/media', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
 	}
 
-	/** Uploads a file of so many bytes. */
-	async function upload({ type = 'image/png', bytes = 10, number = sender, field = 'file' }: Part = {}): Promise<Answer> {
-		const file = formPart(`name="${field}"; filename="a file.bin"\r\ncontent-type: ${type}`, Buffer.alloc(bytes));
-		const numbers = number === null ? [] : formPart('name="phone_number_id"', Buffer.from(number));
-		const answer = await fetch(`${client.sandbox.url}/v1/messaging/media`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${client.sandbox.apiKey}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-			body: Buffer.concat([...file, ...numbers, Buffer.from(`--${boundary}--\r\n`)]),
-		});
-		const text = await answer.text();
-		return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
-	}
-
-	const uploaded = async (part: Part = {}) => String(at((await upload(part)).body, 'media_id'));
+	const uploaded = async (part: Partial<typeof defaults> = {}) => String(at((await upload(part)).body, 'media_id'));
 	const sale = { body: { first_name: 'Ada', promo_code: 'X' } };
 	const asHeader = (mediaId: string) => client.template('spring_sale', sale, { media_id: mediaId });
 
@@ -140,7 +120,7 @@ describe('an upload', () => {
 		['a type that phones do not show', { type: 'image/svg+xml' }, 415, 131053, /image\/svg\+xml/],
 		['an empty file', { bytes: 0 }, 400, 100, /file: the file is empty/],
 		['no file', { field: 'attachment' }, 400, 100, /file: Required/],
-		['no sending number', { number: null }, 400, 100, /phone_number_id: Required/],
+		['no sending number', { number: '' }, 400, 100, /phone_number_id: Required/],
 		['an unknown sending number', { number: '1' }, 404, 33, /"1"/],
 	])('is refused with %s', async (_what, part, status, code, details) => {
 		expect(refusalOf(await upload(part))).toEqual([status, code, expect.stringMatching(details)]);

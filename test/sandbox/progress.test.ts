@@ -83,17 +83,12 @@ it('a person may be faster than the plan: what was planned before is left out', 
 	expect(await ledger('steps')).toHaveLength(1);
 });
 
-const impossible = [
-	['sent', 'sent'], ['delivered', 'sent'], ['read', 'delivered'], ['read', 'failed'], ['failed', 'delivered'], ['failed', 'failed'],
-];
-
-it.each(impossible)(
-	'after %s a message does not become %s',
-	async (before, status) => {
-		await expect(report(before, status)).rejects.toThrow(/409/);
-		expect(await ledger('status')).toBe(before);
-	},
-);
+it.each([
+	['sent', 'sent'], ['delivered', 'sent'], ['read', 'failed'], ['failed', 'failed'],
+])('after %s a message does not become %s', async (before, status) => {
+	await expect(report(before, status)).rejects.toThrow(/409/);
+	expect(await ledger('status')).toBe(before);
+});
 
 it('after a reset nothing of before is reported any more, and what it is told to keep is there', async () => {
 	await settings({ sent_after_ms: minute });

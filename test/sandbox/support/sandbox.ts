@@ -22,10 +22,10 @@ export type Client = Awaited<ReturnType<typeof start>>;
 export async function start(options: SandboxOptions = {}) {
 	const sandbox = await startSandbox({ ...options, settings: { sent_after_ms: null, delivered_after_ms: null, ...options.settings } });
 
-	async function request(method: string, path: string, body?: unknown, given: Record<string, string> = {}): Promise<Answer> {
+	async function request(method: string, path: string, body?: unknown, given: Record<string, string> = {}, signal?: AbortSignal): Promise<Answer> {
 		const headers = body === undefined ? given : { 'content-type': 'application/json', ...given };
-		const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', headers, ...content });
+		const content = body === undefined ? {} : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) };
+		const answer = await fetch(`${sandbox.url}${path}`, { method, redirect: 'manual', headers, ...content, signal: signal ?? null });
 		const text = await answer.text();
 		return { status: answer.status, headers: answer.headers, text, body: parse(text) };
 	}
@@ -33,8 +33,8 @@ export async function start(options: SandboxOptions = {}) {
 	const client = {
 		sandbox,
 		/** A request to the API, with the key and, if there is a body, as JSON. */
-		call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-			await request(method, path, body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers }),
+		call: async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+			await request(method, path, body, { authorization: `Bearer ${sandbox.apiKey}`, ...headers }, signal),
 		/** A send request to Ada from the first number unless the body says otherwise. */
 		send: async (kind: MessageKind, body: object, headers?: Record<string, string>) =>
 			await client.call('POST', sendPath[kind], { to: ada, phone_number_id: sender, ...body }, headers),
