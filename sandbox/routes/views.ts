@@ -26,7 +26,7 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 	app.get('/_sandbox/views/inbox', async (): Promise<InboxView> => ({
 		now: timestamp(sandbox),
-		moved: sandbox.clock.moved() > 0,
+		moved: sandbox.clock.isMoved(),
 		failures: usualFailures,
 		conversations: [...conversations.all()].map((one) => summarize(one, sandbox)),
 		numbers: catalogue.phoneNumbers.map(({ id, verified_name: name, display_phone_number: number }) => ({ id, name, number })),
