@@ -3,7 +3,7 @@ import type { z, ZodTypeAny } from 'zod';
 
 import type { Result } from '../../nodes/Messaging/api/failure';
 import { describeIssues, refusals, type Refusal } from '../rules/refusal';
-import { refuse } from './answers';
+import { idOf, refuse } from './answers';
 
 /** A control endpoint that takes JSON, checks it and answers with what `act` says. */
 export function action<S extends ZodTypeAny>(
@@ -15,9 +15,7 @@ export function action<S extends ZodTypeAny>(
 	app.post(`/_sandbox${path}`, async (request, reply) => {
 		const read = schema.safeParse(request.body ?? {});
 		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)));
-		const { params } = request;
-		const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
-		const result = act(read.data, id);
+		const result = act(read.data, idOf(request));
 		return result.ok ? result.value : refuse(request, reply, result.error);
 	});
 }

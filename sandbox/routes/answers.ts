@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { at } from '../../nodes/Messaging/text/json';
 import { errorBody, type Refusal } from '../rules/refusal';
 
 /** Answers with a refusal. */
@@ -11,3 +12,6 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refused: Re
 /** The one value of a header or query field, null if there is none. */
 export const singleValue = (value: string | string[] | undefined): string | null =>
 	(Array.isArray(value) ? value[0] : value) ?? null;
+
+/** The `:id` of a path. */
+export const idOf = ({ params }: FastifyRequest): string => String(at(params, 'id'));

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 
 import { drawSample, samplePdf } from '../fixtures/samples';
 import type { Sandbox } from '../parts/sandbox';
 import { refusals } from '../rules/refusal';
-import { refuse } from './answers';
-
-const byId = z.object({ id: z.string() });
+import { idOf, refuse } from './answers';
 
 /** Pictures and files that messages show: the templates' default media, and what was uploaded. */
 export function mediaFileRoutes(app: FastifyInstance, { uploads }: Sandbox): void {
 	app.get('/_sandbox/samples/:id', async (request, reply) => {
-		const { id } = byId.parse(request.params);
+		const id = idOf(request);
 		const picture = drawSample(id.replace(/\.svg$/, ''));
 		if (id.endsWith('.pdf')) return reply.type('application/pdf').send(samplePdf);
 		if (picture !== undefined) return reply.type('image/svg+xml').send(picture);
@@ -19,7 +16,7 @@ export function mediaFileRoutes(app: FastifyInstance, { uploads }: Sandbox): voi
 	});
 
 	app.get('/_sandbox/media/:id', async (request, reply) => {
-		const { id } = byId.parse(request.params);
+		const id = idOf(request);
 		const upload = uploads.find(id);
 		if (upload === undefined) return refuse(request, reply, refusals.notFound(`There is no upload "${id}".`));
 		// Anyone with the key can upload. A browser must not run the file as a page of this origin.

@@ -6,7 +6,7 @@ import { refusals } from '../rules/refusal';
 import type { ConversationView, InboxView, MessageView } from '../views/shapes';
 import { showEntry, summarize } from '../views/show';
 import { usualFailures } from '../webhooks/progress';
-import { refuse } from './answers';
+import { idOf, refuse } from './answers';
 import { showDelivery } from './ledger';
 
 /** Entries that the page gets at once, at most. */
@@ -17,8 +17,6 @@ const part = z.object({
 	end: z.coerce.number().int().min(0).optional(),
 	limit: z.coerce.number().int().min(1).max(mostEntries).default(60),
 });
-
-const byId = z.object({ id: z.string() });
 
 /** What the inbox page asks for. */
 export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
@@ -36,7 +34,7 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	}));
 
 	app.get('/_sandbox/views/conversations/:id', async (request, reply): Promise<ConversationView | undefined> => {
-		const conversation = conversations.find(byId.parse(request.params).id);
+		const conversation = conversations.find(idOf(request));
 		const range = part.safeParse(request.query);
 		if (conversation === undefined || !range.success) {
 			await refuse(request, reply, refusals.notFound('There is no such conversation, or no such part of it.'));
@@ -53,7 +51,7 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 
 	app.get('/_sandbox/views/messages/:id', async (request, reply): Promise<MessageView | undefined> => {
-		const message = conversations.message(byId.parse(request.params).id);
+		const message = conversations.message(idOf(request));
 		if (message === undefined) {
 			await refuse(request, reply, refusals.notFound('There is no such message.'));
 			return;

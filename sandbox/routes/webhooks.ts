@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { timestamp, type Sandbox } from '../parts/sandbox';
 import { describeIssues, refusals } from '../rules/refusal';
 import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
-import { refuse } from './answers';
+import { idOf, refuse } from './answers';
 
 const path = defaultPaths.webhooks;
-
-const byId = z.object({ id: z.string() });
 
 /** Webhook registration (API document, "Events": not shown). */
 export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
@@ -37,7 +34,7 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 
 	app.get(`${path}/:id`, async (request, reply) => {
-		const { id } = byId.parse(request.params);
+		const id = idOf(request);
 		const found = dispatcher.registrations().find((one) => one.id === id);
 		return found === undefined
 			? refuse(request, reply, refusals.notFound(`There is no registration "${id}".`))
@@ -45,7 +42,7 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 
 	app.delete(`${path}/:id`, async (request, reply) => {
-		const { id } = byId.parse(request.params);
+		const id = idOf(request);
 		if (!dispatcher.remove(id)) {
 			return refuse(request, reply, refusals.notFound(`There is no registration "${id}".`));
 		}
