@@ -4,6 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPat
 import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { sendRequests } from '../../nodes/Messaging/message/requests';
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import { capitalize } from '../../nodes/Messaging/text/wording';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';
 
@@ -32,25 +33,21 @@ const idempotencyKey = z
 	.optional()
 	.describe('Where the sandbox is told to honour it, a repeated key gets the first answer again');
 
-interface Send {
-	readonly operationId: string;
-	readonly summary: string;
-	readonly description: string;
-	readonly request: z.ZodTypeAny;
-	readonly answer: z.ZodTypeAny;
-	readonly conflicts: boolean;
-}
-
-const send = ({ operationId, summary, description, request, answer, conflicts }: Send): ZodOpenApiOperationObject => ({
-	operationId,
-	summary,
-	description,
-	tags: ['Messages'],
-	requestParams: { header: z.object({ 'Idempotency-Key': idempotencyKey }) },
-	requestBody: { required: true, ...json(request) },
-	responses: {
-		'200': { description: 'Accepted; delivery is reported by webhooks', ...json(answer) },
-		...errors('400', '401', '402', '404', ...(conflicts ? ['409' as const] : []), '413', '415', '422', '429'),
+const send = (kind: MessageKind, summary: string, description: string): ZodOpenApiPathItemObject => ({
+	post: {
+		operationId: `send${capitalize(kind)}`,
+		summary,
+		description,
+		tags: ['Messages'],
+		requestParams: { header: z.object({ 'Idempotency-Key': idempotencyKey }) },
+		requestBody: { required: true, ...json(sendRequests[kind]) },
+		responses: {
+			'200': {
+				description: 'Accepted; delivery is reported by webhooks',
+				...json(kind === 'template' ? answers.templateSendAnswer : answers.sendAnswer),
+			},
+			...errors('400', '401', '402', '404', ...(kind === 'template' ? [] : ['409' as const]), '413', '415', '422', '429'),
+		},
 	},
 });
 
@@ -64,38 +61,13 @@ const list = (operationId: string, summary: string, tag: string, page: z.ZodType
 
 const registrationId = z.object({ id: z.string().describe('The id that registering answered') });
 
+const inWindow = 'Only within the open 24-hour window with the recipient.';
+
 /** A kind of message that is not described does not compile. */
 const sendPaths: Record<(typeof sendPath)[MessageKind], ZodOpenApiPathItemObject> = {
-	[sendPath.template]: {
-		post: send({
-			operationId: 'sendTemplate',
-			summary: 'Send a template message',
-			description: 'Starts a conversation or reopens it; needs no open window.',
-			request: sendRequests.template,
-			answer: answers.templateSendAnswer,
-			conflicts: false,
-		}),
-	},
-	[sendPath.text]: {
-		post: send({
-			operationId: 'sendText',
-			summary: 'Send a text',
-			description: 'Only within the open 24-hour window with the recipient.',
-			request: sendRequests.text,
-			answer: answers.sendAnswer,
-			conflicts: true,
-		}),
-	},
-	[sendPath.media]: {
-		post: send({
-			operationId: 'sendMedia',
-			summary: 'Send an image, video, audio or document',
-			description: 'Only within the open 24-hour window with the recipient.',
-			request: sendRequests.media,
-			answer: answers.sendAnswer,
-			conflicts: true,
-		}),
-	},
+	[sendPath.template]: send('template', 'Send a template message', 'Starts a conversation or reopens it; needs no open window.'),
+	[sendPath.text]: send('text', 'Send a text', inWindow),
+	[sendPath.media]: send('media', 'Send an image, video, audio or document', inWindow),
 };
 
 /** Every endpoint of the API. */
