@@ -1,7 +1,6 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
 import { at } from '../nodes/Messaging/text/json';
-import { createSandbox } from './parts/createSandbox';
 import { pathOf, playFaults } from './routes/faults';
 import { refusals, type Refusal } from './rules/refusal';
 import { refuse, singleValue } from './routes/answers';
@@ -13,7 +12,7 @@ import { mediaRoutes } from './routes/media';
 import { openApiRoute } from './routes/openapi';
 import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
-import type { Sandbox } from './parts/sandbox';
+import { createSandbox, type Sandbox } from './parts/sandbox';
 import type { SettingsChange } from './state/settings';
 import { refuseOtherOrigins, type KnownNames } from './hostAndOrigin';
 import type { InboxPage, Dependencies } from './state/dependencies';
@@ -78,7 +77,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 		});
 	});
 	api.addHook('onRequest', async (request, reply) => {
-		await sandbox.sleep(sandbox.settings.latency_ms);
+		await sandbox.sleep(sandbox.settings().latency_ms);
 		if (request.headers.authorization !== `Bearer ${sandbox.apiKey}`) {
 			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'));
 		}

@@ -1,42 +1,104 @@
-import type { Catalogue } from '../state/catalogue';
-import type { Changes } from '../state/changes';
-import type { Clock } from '../state/clock';
-import type { Conversations } from '../state/conversations';
-import type { FaultPlan } from '../state/faultPlan';
-import type { RequestLog } from '../state/requestLog';
-import type { Settings } from '../state/settings';
-import type { Uploads } from '../state/uploads';
-import type { Dispatcher } from '../webhooks/dispatcher';
-import type { Progress } from '../webhooks/progress';
+import { createCatalogue } from '../state/catalogue';
+import { createChanges } from '../state/changes';
+import { createClock } from '../state/clock';
+import { createConversations } from '../state/conversations';
+import type { Dependencies } from '../state/dependencies';
+import { createFaultPlan } from '../state/faultPlan';
+import { isMessage } from '../state/message';
+import { createRequestLog } from '../state/requestLog';
+import { settingsSchema, type Settings, type SettingsChange } from '../state/settings';
+import { createUploads } from '../state/uploads';
+import { createDispatcher } from '../webhooks/dispatcher';
+import { createProgress } from '../webhooks/progress';
 
 /** The parts of a running service, as its routes see them. */
-export interface Sandbox {
-	readonly apiKey: string;
-	/** Replaced as a whole when a setting changes. */
-	settings: Settings;
-	/** An id with a prefix that says what it names. */
-	readonly newId: (prefix: string) => string;
-	/** Waits for so many milliseconds of the sandbox's clock. A reset ends the wait. */
-	readonly sleep: (ms: number) => Promise<void>;
-	readonly clock: Clock;
-	/** Real time in milliseconds, for times that a client compares with its own clock. */
-	readonly realNow: () => number;
-	/** Runs something once after so many milliseconds of real time; the returned function cancels it. */
-	readonly wake: (afterMs: number, run: () => void) => () => void;
-	readonly changes: Changes;
-	readonly catalogue: Catalogue;
-	readonly conversations: Conversations;
-	readonly uploads: Uploads;
-	readonly dispatcher: Dispatcher;
-	readonly progress: Progress;
-	readonly faults: FaultPlan;
-	readonly requests: RequestLog;
-	/** Forgets everything but what is to be kept. */
-	readonly reset: (keep: readonly Kept[]) => void;
-}
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 /** What a reset can leave as it is. */
-export type Kept = 'webhooks' | 'settings' | 'templates';
+type Kept = 'webhooks' | 'settings' | 'templates';
+
+/** The state of a service that has just started. Throws when a setting is not valid. */
+export function createSandbox(dependencies: Dependencies, apiKey: string, initial: SettingsChange) {
+	let current = settingsSchema.parse(initial);
+	const settings = () => current;
+	const random = () => dependencies.random();
+	const clock = createClock(dependencies);
+	const changes = createChanges();
+	const catalogue = createCatalogue();
+	const uploads = createUploads();
+	const requests = createRequestLog();
+	const faults = createFaultPlan(random);
+	const conversations = createConversations((entry) => {
+		if (isMessage(entry)) progress.forget(entry);
+	});
+	changes.listen((id) => {
+		const changed = id === undefined ? undefined : conversations.find(id);
+		if (changed !== undefined) changed.revision++;
+	});
+	const dispatcher = createDispatcher({
+		settings,
+		clock,
+		dependencies,
+		changed(messageIds) {
+			for (const id of messageIds) {
+				const message = conversations.message(id);
+				if (message !== undefined) changes.mark(message.conversation_id);
+			}
+		},
+	});
+	const progress = createProgress({ settings, clock, changes, dispatcher, random });
+
+	/** A function for each sleep under way, which ends it. */
+	const sleepers = new Set<() => void>();
+
+	return {
+		apiKey,
+		/** Time, chance and the network as they really are. */
+		dependencies,
+		settings,
+		/** Replaces the settings as a whole. */
+		setSettings(changed: Settings): void {
+			current = changed;
+		},
+		/** An id with a prefix that says what it names. */
+		newId: (prefix: string) => `${prefix}_${dependencies.newId()}`,
+		/** Waits for so many milliseconds of the sandbox's clock. A reset ends the wait. */
+		async sleep(ms: number): Promise<void> {
+			if (ms === 0) return;
+			await new Promise<void>((resolve) => {
+				const end = () => {
+					sleepers.delete(end);
+					resolve();
+				};
+				sleepers.add(end);
+				clock.after(ms, end);
+			});
+		},
+		clock,
+		changes,
+		catalogue,
+		conversations,
+		uploads,
+		dispatcher,
+		progress,
+		faults,
+		requests,
+		/** Forgets everything but what is to be kept. */
+		reset(keep: readonly Kept[]): void {
+			clock.forget();
+			// The clock has forgotten when these sleeps end: without this line, requests would wait for ever.
+			for (const end of sleepers) end();
+			dispatcher.clear(keep.includes('webhooks'));
+			conversations.clear();
+			uploads.clear();
+			requests.clear();
+			faults.set([]);
+			if (!keep.includes('templates')) catalogue.clear();
+			if (!keep.includes('settings')) current = settingsSchema.parse(initial);
+			changes.mark(undefined);
+		},
+	};
+}
 
 /** The sandbox's time as ISO 8601. */
 export const timestamp = (sandbox: Sandbox): string => new Date(sandbox.clock.now()).toISOString();

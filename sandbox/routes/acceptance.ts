@@ -6,14 +6,6 @@ import { refusals, type Refusal } from '../rules/refusal';
 import type { FaultKind } from '../state/faultPlan';
 import type { Message, Request } from '../state/message';
 
-/** Makes messages of checked requests. A repeated key gets the message of its first request. */
-interface Acceptance {
-	/** The message that a request with this key has made; refused if that request was different. */
-	repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal>;
-	/** Makes a message; `body` is the request's body as it came, `fault` what is to become of the message on purpose. */
-	accept(request: Request, body: unknown, key: string | null, fault?: FaultKind): Message;
-}
-
 /** As many keys as messages are kept. */
 const keptKeys = 20_000;
 
@@ -24,7 +16,8 @@ const keyLastsMs = 24 * 60 * 60 * 1000;
 const userIdOf = (number: string): string =>
 	`US.${BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)}`;
 
-export function createAcceptance(sandbox: Sandbox): Acceptance {
+/** Makes messages of checked requests. A repeated key gets the message of its first request. */
+export function createAcceptance(sandbox: Sandbox) {
 	const { conversations, changes, progress, clock } = sandbox;
 	const byKey = new Map<string, { readonly messageId: string; readonly request: string }>();
 
@@ -40,8 +33,9 @@ export function createAcceptance(sandbox: Sandbox): Acceptance {
 	}
 
 	return {
-		repeated(kind, body, key) {
-			if (key === null || !sandbox.settings.idempotency) return ok(undefined);
+		/** The message that a request with this key has made; refused if that request was different. */
+		repeated(kind: Request['kind'], body: unknown, key: string | null): Result<Message | undefined, Refusal> {
+			if (key === null || !sandbox.settings().idempotency) return ok(undefined);
 			const first = earlier(key);
 			if (first === undefined) return ok(undefined);
 			const { message } = first;
@@ -51,7 +45,8 @@ export function createAcceptance(sandbox: Sandbox): Acceptance {
 			message.attempts++;
 			return ok(message);
 		},
-		accept(request, body, key, fault) {
+		/** Makes a message; `body` is the request's body as it came, `fault` what is to become of the message on purpose. */
+		accept(request: Request, body: unknown, key: string | null, fault?: FaultKind): Message {
 			const { phone_number_id, to } = request.body;
 			const conversation = conversations.open(phone_number_id, to);
 			const message: Message = {

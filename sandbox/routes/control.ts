@@ -69,10 +69,10 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	});
 
 	action(app, '/settings', z.record(z.string(), z.unknown()), (change) => {
-		const read = settingsSchema.safeParse({ ...sandbox.settings, ...change });
+		const read = settingsSchema.safeParse({ ...sandbox.settings(), ...change });
 		if (!read.success) return err(refusals.badRequest(describeIssues(read.error)));
-		sandbox.settings = read.data;
-		return ok(sandbox.settings);
+		sandbox.setSettings(read.data);
+		return ok(read.data);
 	});
 
 	action(app, '/templates', newTemplate.strict(), (given) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Sandbox } from '../parts/sandbox';
+import type { Dependencies } from '../state/dependencies';
 import type { FaultRule } from '../state/faultPlan';
 import { accepts, playFault } from './playFault';
 
@@ -38,7 +39,7 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 		reply: FastifyReply,
 		right: string,
 	): Promise<string> {
-		const played = playFault(rule, request.id, sandbox.realNow(), right);
+		const played = playFault(rule, request.id, sandbox.dependencies.now(), right);
 		switch (played.effect) {
 			case 'delay':
 				await sandbox.sleep(rule.delay_ms);
@@ -54,13 +55,13 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 				return accepts(rule) ? await never : right;
 			case 'drip':
 				reply.hijack();
-				drip(request.raw.socket, played, rule.delay_ms, sandbox);
+				drip(request.raw.socket, played, rule.delay_ms, sandbox.dependencies);
 				return accepts(rule) ? await never : right;
 			case 'answer':
-				void reply.code(played.answer.status).headers(played.answer.headers);
+				void reply.code(played.status).headers(played.headers);
 				reply.removeHeader('content-length');
-				if (!accepts(rule)) await reply.send(played.answer.body);
-				return played.answer.body;
+				if (!accepts(rule)) await reply.send(played.body);
+				return played.body;
 		}
 	}
 
@@ -72,7 +73,7 @@ function drip(
 	socket: FastifyRequest['raw']['socket'],
 	{ atOnce, rest }: { readonly atOnce: string; readonly rest: string },
 	everyMs: number,
-	{ wake }: Sandbox,
+	{ wake }: Dependencies,
 ): void {
 	const bytes = Buffer.from(rest);
 	let written = 0;

@@ -17,7 +17,7 @@ export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 	app.get('/_sandbox/faults', async () => ({ rules: sandbox.faults.show() }));
 
-	app.get('/_sandbox/settings', async () => sandbox.settings);
+	app.get('/_sandbox/settings', async () => sandbox.settings());
 
 	app.get('/_sandbox/clock', async () => ({ now: timestamp(sandbox) }));
 }

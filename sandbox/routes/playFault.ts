@@ -1,91 +1,56 @@
 import { knownCode } from '../../nodes/Messaging/api/codes';
-import { errorBody, type Refusal } from '../rules/refusal';
+import { errorBody } from '../rules/refusal';
 import type { FaultKind, FaultRule } from '../state/faultPlan';
-
-/** An answer that stands in for the right one. */
-interface FaultAnswer {
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly body: string;
-}
 
 /**
  * What the client sees of a fault: another answer, a broken connection, no answer, the right answer at once
  * or after a delay, or an answer whose bytes come slowly.
  */
 type FaultEffect =
-	| { readonly effect: 'answer'; readonly answer: FaultAnswer }
+	| { readonly effect: 'answer'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 	| { readonly effect: 'drip'; readonly atOnce: string; readonly rest: string }
 	| { readonly effect: 'reset' | 'silence' | 'delay' | 'none' };
 
-/** Whether the request is carried out although the fault strikes it, if the rule doesn't say. */
-const acceptsByDefault: Readonly<Record<FaultKind, boolean>> = {
-	'429': false,
-	'500': false,
-	'502': false,
-	'503': false,
-	error: false,
-	'reset-before': false,
+/** Kinds by which the request is carried out although they strike it, if the rule doesn't say. */
+const acceptsByDefault: Readonly<Partial<Record<FaultKind, boolean>>> = {
 	'reset-after': true,
-	'no-answer': false,
-	slow: true,
 	truncated: true,
-	'success-false': false,
-	redirect: false,
 	'drip-headers': true,
 	'drip-body': true,
-	'101': false,
-	'paused-template': false,
-	unpaid: false,
-	'unregistered-number': false,
-	'too-frequent': false,
-	held: true,
-	'no-number': true,
 };
 
-/** Kinds that give the right answer: only what becomes of the message is another. */
+/** Kinds that give the right answer: only when it comes or what becomes of the message is another. */
 const answersRightly: ReadonlySet<FaultKind> = new Set(['slow', 'held', 'no-number']);
+
+/** Kinds that are answered with an error: status, code and, if they are not those of the table of codes, words. */
+const errors = {
+	'429': [429, 130429, 'Too many requests'],
+	'500': [500, 131000, 'Something went wrong'],
+	'503': [503, 131016, 'Service unavailable'],
+	error: [400, 135000],
+	'paused-template': [400, 132015],
+	unpaid: [402, 131042],
+	'unregistered-number': [400, 133010],
+	'too-frequent': [400, 131049],
+} as const satisfies Partial<Record<FaultKind, readonly [status: number, code: number, message?: string]>>;
+
+const isError = (kind: FaultKind): kind is keyof typeof errors => Object.hasOwn(errors, kind);
 
 /** Whether this fault lets the request be carried out. */
 export const accepts = (rule: FaultRule): boolean =>
-	answersRightly.has(rule.kind) || (rule.accept ?? acceptsByDefault[rule.kind]);
-
-/** A refusal by a code of the platform, in the words of the table of codes. */
-const byCode = (status: number, code: number): Omit<Refusal, 'details'> => ({
-	status,
-	code,
-	message: knownCode(code)?.message ?? 'Generic error',
-});
+	answersRightly.has(rule.kind) || (rule.accept ?? acceptsByDefault[rule.kind] ?? false);
 
 /** What a fault does to a request; `now` is real time in milliseconds, `right` the answer without the fault. */
 export function playFault(rule: FaultRule, requestId: string, now: number, right: string): FaultEffect {
-	const asError = (usual: Omit<Refusal, 'details'>): FaultEffect => {
-		const status = rule.kind === 'error' ? (rule.status ?? usual.status) : usual.status;
-		const refused: Refusal = {
-			status,
-			code: rule.code ?? usual.code,
-			message: rule.message ?? usual.message,
-			details: 'Played by a fault plan.',
-		};
-		return json(status, errorBody(refused, requestId), retryAfter(rule, now));
-	};
-	switch (rule.kind) {
-		case '429':
-			return asError({ status: 429, code: 130429, message: 'Too many requests' });
-		case '500':
-			return asError({ status: 500, code: 131000, message: 'Something went wrong' });
-		case '503':
-			return asError({ status: 503, code: 131016, message: 'Service unavailable' });
-		case 'error':
-			return asError(byCode(400, rule.code ?? 135000));
-		case 'paused-template':
-			return asError(byCode(400, 132015));
-		case 'unpaid':
-			return asError(byCode(402, 131042));
-		case 'unregistered-number':
-			return asError(byCode(400, 133010));
-		case 'too-frequent':
-			return asError(byCode(400, 131049));
+	const { kind } = rule;
+	const error = (status: number, code: number, message: string) =>
+		errorBody({ status, code: rule.code ?? code, message: rule.message ?? message, details: 'Played by a fault plan.' }, requestId);
+	if (isError(kind)) {
+		const [usual, code, words = knownCode(rule.code ?? code)?.message ?? 'Generic error'] = errors[kind];
+		const status = kind === 'error' ? (rule.status ?? usual) : usual;
+		return json(status, error(status, code, words), retryAfter(rule, now));
+	}
+	switch (kind) {
 		case 'held':
 		case 'no-number':
 			return { effect: 'none' };
@@ -94,24 +59,9 @@ export function playFault(rule: FaultRule, requestId: string, now: number, right
 		case 'redirect':
 			return answer(rule.status ?? 307, { location: rule.location }, '');
 		case 'success-false':
-			return json(200, {
-				success: false,
-				...errorBody(
-					{
-						status: 200,
-						code: rule.code ?? 131000,
-						message: rule.message ?? 'The message was not accepted',
-						details: 'Played by a fault plan.',
-					},
-					requestId,
-				),
-			});
+			return json(200, { success: false, ...error(200, 131000, 'The message was not accepted') });
 		case 'truncated':
-			return answer(
-				200,
-				{ 'content-type': 'application/json; charset=utf-8' },
-				right.slice(0, Math.max(1, Math.floor(right.length / 2))),
-			);
+			return answer(200, jsonType, right.slice(0, Math.max(1, Math.floor(right.length / 2))));
 		case 'reset-before':
 		case 'reset-after':
 			return { effect: 'reset' };
@@ -139,13 +89,12 @@ function headersAndBody(right: string): string {
 	return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-const answer = (status: number, headers: Record<string, string>, body: string): FaultEffect => ({
-	effect: 'answer',
-	answer: { status, headers, body },
-});
+const answer = (status: number, headers: Record<string, string>, body: string): FaultEffect => ({ effect: 'answer', status, headers, body });
+
+const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): FaultEffect =>
-	answer(status, { 'content-type': 'application/json; charset=utf-8', ...headers }, JSON.stringify(body));
+	answer(status, { ...jsonType, ...headers }, JSON.stringify(body));
 
 function retryAfter(rule: FaultRule, now: number): Record<string, string> {
 	if (rule.retry_after === undefined || rule.retry_after === null) return {};

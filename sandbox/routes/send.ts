@@ -18,7 +18,7 @@ export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: Struc
 
 	for (const kind of kinds) {
 		app.post(sendPath[kind], async (request, reply) => {
-			const tooMany = rateLimit.take(sandbox.settings.rate_limit_per_second);
+			const tooMany = rateLimit.take(sandbox.settings().rate_limit_per_second);
 			if (tooMany !== undefined) return refuse(request, reply, tooMany);
 
 			const key = singleValue(request.headers['idempotency-key']);

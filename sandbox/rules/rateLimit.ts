@@ -2,16 +2,12 @@ import type { Clock } from '../state/clock';
 import { refusals, type Refusal } from './refusal';
 
 /** Counts requests by the second of the clock. */
-interface RateLimit {
-	/** Counts one request; the refusal when more than `perSecond` have come in this second (0: no limit). */
-	take(perSecond: number): Refusal | undefined;
-}
-
-export function createRateLimit(clock: Clock): RateLimit {
+export function createRateLimit(clock: Clock) {
 	let second = 0;
 	let taken = 0;
 	return {
-		take(perSecond) {
+		/** Counts one request; the refusal when more than `perSecond` have come in this second (0: no limit). */
+		take(perSecond: number): Refusal | undefined {
 			const now = Math.floor(clock.now() / 1000);
 			if (now !== second) taken = 0;
 			second = now;

@@ -1,19 +1,18 @@
-/** Tells who listens which conversations have changed; `undefined` stands for all of them. */
-export interface Changes {
-	mark(conversationId: string | undefined): void;
-	/** The returned function stops listening. */
-	listen(listener: (conversationId: string | undefined) => void): () => void;
-}
+type Listener = (conversationId: string | undefined) => void;
 
-export function createChanges(): Changes {
-	const listeners = new Set<(conversationId: string | undefined) => void>();
+export type Changes = ReturnType<typeof createChanges>;
+
+/** Tells who listens which conversations have changed; `undefined` stands for all of them. */
+export function createChanges() {
+	const listeners = new Set<Listener>();
 	return {
-		mark(conversationId) {
+		mark(conversationId: string | undefined): void {
 			for (const listener of listeners) listener(conversationId);
 		},
-		listen(listener) {
+		/** The returned function stops listening. */
+		listen(listener: Listener) {
 			listeners.add(listener);
-			return () => listeners.delete(listener);
+			return () => void listeners.delete(listener);
 		},
 	};
 }

@@ -18,26 +18,11 @@ export interface Conversation {
 /** How many entries (messages, replies, notes) are kept; beyond that, the oldest is dropped. */
 export const keptEntries = 20_000;
 
-const conversationId = (phoneNumberId: string, contact: string): string =>
-	`${phoneNumberId}:${contact}`;
-
-/** Every conversation and, across them, the newest 20,000 entries. It is the ledger of what was accepted. */
-export interface Conversations {
-	/** The conversation of a pair, made if there is none. */
-	open(phoneNumberId: string, contact: string): Conversation;
-	find(id: string): Conversation | undefined;
-	/** The newest conversation with a contact, from whatever number. */
-	latestWith(contact: string): Conversation | undefined;
-	all(): Iterable<Conversation>;
-	add(conversation: Conversation, entry: Entry): void;
-	message(id: string): Message | undefined;
-	/** Accepted messages, the oldest first. */
-	messages(): Message[];
-	clear(): void;
-}
-
-/** `dropped` is called with each entry that is dropped. */
-export function createConversations(dropped: (entry: Entry) => void): Conversations {
+/**
+ * Every conversation and, across them, the newest 20,000 entries. It is the ledger of what was accepted.
+ * `dropped` is called with each entry that is dropped.
+ */
+export function createConversations(dropped: (entry: Entry) => void) {
 	const byId = new Map<string, Conversation>();
 	const entries = new Map<string, Entry>();
 	let count = 0;
@@ -54,34 +39,36 @@ export function createConversations(dropped: (entry: Entry) => void): Conversati
 	}
 
 	return {
-		open(phoneNumberId, contact) {
-			const id = conversationId(phoneNumberId, contact);
-			const known = byId.get(id);
-			if (known !== undefined) return known;
-			return { id, phone_number_id: phoneNumberId, contact, openedAt: undefined, revision: 0, entries: [], newest: 0 };
+		/** The conversation of a pair, made if there is none. */
+		open(phoneNumberId: string, contact: string): Conversation {
+			const id = `${phoneNumberId}:${contact}`;
+			const made = { id, phone_number_id: phoneNumberId, contact, openedAt: undefined, revision: 0, entries: [], newest: 0 };
+			return byId.get(id) ?? made;
 		},
-		find: (id) => byId.get(id),
-		latestWith(contact) {
+		find: (id: string) => byId.get(id),
+		/** The newest conversation with a contact, from whatever number. */
+		latestWith(contact: string): Conversation | undefined {
 			let latest: Conversation | undefined;
 			for (const one of byId.values()) {
 				if (one.contact === contact && (latest === undefined || one.newest > latest.newest)) latest = one;
 			}
 			return latest;
 		},
-		all: () => byId.values(),
-		add(conversation, entry) {
+		all: (): Iterable<Conversation> => byId.values(),
+		add(conversation: Conversation, entry: Entry): void {
 			byId.set(conversation.id, conversation);
 			conversation.entries.push(entry);
 			conversation.newest = ++count;
 			entries.set(entryId(entry), entry);
 			dropOldest();
 		},
-		message(id) {
+		message(id: string): Message | undefined {
 			const entry = entries.get(id);
 			return isMessage(entry) ? entry : undefined;
 		},
-		messages: () => [...entries.values()].filter(isMessage),
-		clear() {
+		/** Accepted messages, the oldest first. */
+		messages: (): Message[] => [...entries.values()].filter(isMessage),
+		clear(): void {
 			byId.clear();
 			entries.clear();
 		},

@@ -100,24 +100,13 @@ interface Running {
 	struck: number;
 }
 
-/** The plan that is being played. */
-export interface FaultPlan {
-	/** Replaces the plan. */
-	set(rules: readonly FaultRule[]): void;
-	/** Adds a rule, or takes it out if it is there. */
-	toggle(rule: FaultRule): void;
-	/** The fault that strikes this request, if any does. To be called once for each request, since it counts. */
-	strike(target: FaultTarget): FaultRule | undefined;
-	/** The plan, with how many requests each rule has matched (`seen`) and struck. */
-	show(): ReadonlyArray<FaultRule & { readonly seen: number; readonly struck: number }>;
-}
-
 const isPlatformKind = (kind: FaultKind): kind is PlatformKind => Object.hasOwn(platformPaths, kind);
 
 /** Fields of a send request that a rule may name. */
 const fields = ['to', 'phone_number_id', 'template_name'] as const;
 
-export function createFaultPlan(random: () => number): FaultPlan {
+/** The plan that is being played. */
+export function createFaultPlan(random: () => number) {
 	let plan: Running[] = [];
 
 	const fits = ({ kind, match }: FaultRule, { method, path, body }: FaultTarget) => {
@@ -131,14 +120,17 @@ export function createFaultPlan(random: () => number): FaultPlan {
 	};
 
 	return {
-		set(rules) {
+		/** Replaces the plan. */
+		set(rules: readonly FaultRule[]): void {
 			plan = rules.map((rule) => ({ rule, seen: 0, struck: 0 }));
 		},
-		toggle(rule) {
+		/** Adds a rule, or takes it out if it is there. */
+		toggle(rule: FaultRule): void {
 			const others = plan.filter((running) => JSON.stringify(running.rule) !== JSON.stringify(rule));
 			plan = others.length < plan.length ? others : [...plan, { rule, seen: 0, struck: 0 }];
 		},
-		strike(target) {
+		/** The fault that strikes this request, if any does. To be called once for each request, since it counts. */
+		strike(target: FaultTarget): FaultRule | undefined {
 			for (const running of plan) {
 				const { rule } = running;
 				if (!fits(rule, target)) continue;
@@ -151,6 +143,7 @@ export function createFaultPlan(random: () => number): FaultPlan {
 			}
 			return undefined;
 		},
+		/** The plan, with how many requests each rule has matched (`seen`) and struck. */
 		show: () => plan.map(({ rule, seen, struck }) => ({ ...rule, seen, struck })),
 	};
 }

@@ -17,22 +17,16 @@ interface LoggedRequest {
 /** Requests that are kept, the newest ones. */
 export const keptRequests = 20_000;
 
-export interface RequestLog {
-	add(request: LoggedRequest): void;
-	all(): readonly LoggedRequest[];
-	clear(): void;
-}
-
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
 	let requests: LoggedRequest[] = [];
 	return {
-		add(request) {
+		add(request: LoggedRequest): void {
 			requests.push(request);
 			// Cut rarely: each cut copies the whole list.
 			if (requests.length >= keptRequests * 2) requests = requests.slice(-keptRequests);
 		},
-		all: () => requests.slice(-keptRequests),
-		clear() {
+		all: (): readonly LoggedRequest[] => requests.slice(-keptRequests),
+		clear(): void {
 			requests = [];
 		},
 	};

@@ -12,17 +12,11 @@ export interface Upload {
 /** How much is kept; beyond that, the oldest uploads are dropped. */
 export const keptUploads = { count: 500, bytes: 256 * 1024 * 1024 };
 
-export interface Uploads {
-	add(upload: Upload): void;
-	find(mediaId: string): Upload | undefined;
-	clear(): void;
-}
-
-export function createUploads(): Uploads {
+export function createUploads() {
 	const byId = new Map<string, Upload>();
 	let bytes = 0;
 	return {
-		add(upload) {
+		add(upload: Upload): void {
 			byId.set(upload.media_id, upload);
 			bytes += upload.bytes.length;
 			for (const [id, oldest] of byId) {
@@ -31,8 +25,8 @@ export function createUploads(): Uploads {
 				bytes -= oldest.bytes.length;
 			}
 		},
-		find: (mediaId) => byId.get(mediaId),
-		clear() {
+		find: (mediaId: string) => byId.get(mediaId),
+		clear(): void {
 			byId.clear();
 			bytes = 0;
 		},

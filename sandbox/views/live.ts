@@ -47,7 +47,7 @@ export function liveRoute(app: FastifyInstance, sandbox: Sandbox): void {
 		}
 
 		function plan(): void {
-			cancelFlush ??= sandbox.wake(gatherMs, flush);
+			cancelFlush ??= sandbox.dependencies.wake(gatherMs, flush);
 		}
 
 		const stopListening = sandbox.changes.listen((conversationId) => {

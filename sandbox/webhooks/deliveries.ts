@@ -1,20 +1,10 @@
 import { keptDeliveries, type Delivery } from './delivery';
 
-/** The newest deliveries, and those of each message. */
-export interface Deliveries {
-	/** Keeps a delivery; the oldest beyond what is kept are cancelled and forgotten. */
-	add(delivery: Delivery): void;
-	all(): Iterable<Delivery>;
-	ofMessage(messageId: string): readonly Delivery[];
-	/** Cancels the deliveries that are not finished: all, or those of one registration. */
-	cancel(registrationId?: string): void;
-	clear(): void;
-}
-
 /** The messages whose statuses a delivery carries. */
 export const messagesOf = ({ reports }: Delivery): string[] => reports.map(({ record }) => record.message_id);
 
-export function createDeliveries(): Deliveries {
+/** The newest deliveries, and those of each message. */
+export function createDeliveries() {
 	const byId = new Map<string, Delivery>();
 	const byMessage = new Map<string, readonly Delivery[]>();
 
@@ -29,7 +19,8 @@ export function createDeliveries(): Deliveries {
 	}
 
 	return {
-		add(delivery) {
+		/** Keeps a delivery; the oldest beyond what is kept are cancelled and forgotten. */
+		add(delivery: Delivery): void {
 			byId.set(delivery.delivery_id, delivery);
 			for (const id of messagesOf(delivery)) byMessage.set(id, [...(byMessage.get(id) ?? []), delivery]);
 			for (const oldest of byId.values()) {
@@ -37,14 +28,15 @@ export function createDeliveries(): Deliveries {
 				forget(oldest);
 			}
 		},
-		all: () => byId.values(),
-		ofMessage: (messageId) => byMessage.get(messageId) ?? [],
-		cancel(registrationId) {
+		all: (): Iterable<Delivery> => byId.values(),
+		ofMessage: (messageId: string) => byMessage.get(messageId) ?? [],
+		/** Cancels the deliveries that are not finished: all, or those of one registration. */
+		cancel(registrationId?: string): void {
 			for (const delivery of byId.values()) {
 				if (registrationId === undefined || delivery.registration_id === registrationId) cancelOne(delivery);
 			}
 		},
-		clear() {
+		clear(): void {
 			byId.clear();
 			byMessage.clear();
 		},

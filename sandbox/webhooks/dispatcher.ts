@@ -8,19 +8,7 @@ import { createQueue } from './queue';
 import type { Registration } from './registration';
 import { sign } from './sign';
 
-/** Sends statuses to every registration, again and again until the receiver accepts them. */
-export interface Dispatcher {
-	/** Reports a status to every registration that asked for it. */
-	report(record: StatusRecord): void;
-	add(registration: Registration): void;
-	/** Removes a registration and cancels its deliveries; false if there is none with this id. */
-	remove(registrationId: string): boolean;
-	registrations(): readonly Registration[];
-	/** The newest deliveries, in the order in which they were made. */
-	deliveries(): Iterable<Delivery>;
-	deliveriesOf(messageId: string): readonly Delivery[];
-	clear(keepRegistrations: boolean): void;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 interface Parts {
 	readonly settings: () => Settings;
@@ -33,7 +21,8 @@ interface Parts {
 /** Requests to one receiver that are open at the same time. */
 const mostAtOnce = 8;
 
-export function createDispatcher({ settings, clock, dependencies, changed }: Parts): Dispatcher {
+/** Sends statuses to every registration, again and again until the receiver accepts them. */
+export function createDispatcher({ settings, clock, dependencies, changed }: Parts) {
 	const registrations = new Map<string, Registration>();
 	const batches = new Map<string, StatusReport[]>();
 	const deliveries = createDeliveries();
@@ -120,7 +109,8 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 	}
 
 	return {
-		report(record) {
+		/** Reports a status to every registration that asked for it. */
+		report(record: StatusRecord): void {
 			for (const registration of registrations.values()) {
 				if (!registration.events.some((event) => event === record.status)) continue;
 				const report = { event_id: `evt_${dependencies.newId()}`, record };
@@ -129,18 +119,20 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 				else dispatch(registration, [report]);
 			}
 		},
-		add(registration) {
+		add(registration: Registration): void {
 			registrations.set(registration.id, registration);
 		},
-		remove(registrationId) {
+		/** Removes a registration and cancels its deliveries; false if there is none with this id. */
+		remove(registrationId: string): boolean {
 			batches.delete(registrationId);
 			deliveries.cancel(registrationId);
 			return registrations.delete(registrationId);
 		},
-		registrations: () => [...registrations.values()],
+		registrations: (): readonly Registration[] => [...registrations.values()],
+		/** The newest deliveries, in the order in which they were made. */
 		deliveries: () => deliveries.all(),
-		deliveriesOf: (messageId) => deliveries.ofMessage(messageId),
-		clear(keepRegistrations) {
+		deliveriesOf: (messageId: string) => deliveries.ofMessage(messageId),
+		clear(keepRegistrations: boolean): void {
 			deliveries.cancel();
 			deliveries.clear();
 			batches.clear();

@@ -6,16 +6,6 @@ import type { DeliveryError, Message } from '../state/message';
 import type { Settings } from '../state/settings';
 import type { Dispatcher } from './dispatcher';
 
-/** Moves messages through sent, delivered, read or failed, and has each step reported. */
-export interface Progress {
-	/** Plans the steps of a message that was just accepted. */
-	start(message: Message): void;
-	/** Gives the message a status now; false if that status can't follow the present one. */
-	step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean;
-	/** Cancels the steps that are still planned. */
-	forget(message: Message): void;
-}
-
 interface Parts {
 	readonly settings: () => Settings;
 	readonly clock: Clock;
@@ -49,12 +39,14 @@ const rank: Readonly<Record<Message['status'], number>> = {
 
 /** Statuses only go forward; what was read can't fail, and what has failed stays so. */
 const canFollow = (from: Message['status'], to: DeliveryStatus): boolean =>
-	from !== 'failed' && !(from === 'read' && to === 'failed') && rank[to] > rank[from];
+	!(from === 'read' && to === 'failed') && rank[to] > rank[from];
 
-export function createProgress({ settings, clock, changes, dispatcher, random }: Parts): Progress {
+/** Moves messages through sent, delivered, read or failed, and has each step reported. */
+export function createProgress({ settings, clock, changes, dispatcher, random }: Parts) {
 	/** What cancels the planned steps of a message. */
 	const plans = new WeakMap<Message, Array<() => void>>();
 
+	/** Gives the message a status now; false if that status can't follow the present one. */
 	function step(message: Message, status: DeliveryStatus, error?: DeliveryError): boolean {
 		if (!canFollow(message.status, status)) return false;
 		const at = new Date(clock.now()).toISOString();
@@ -84,10 +76,12 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 
 	return {
 		step,
-		forget(message) {
+		/** Cancels the steps that are still planned. */
+		forget(message: Message): void {
 			for (const cancel of plans.get(message) ?? []) cancel();
 		},
-		start(message) {
+		/** Plans the steps of a message that was just accepted. */
+		start(message: Message): void {
 			if (message.message_status !== undefined) return;
 			const { sent_after_ms, delivered_after_ms, read_after_ms } = settings();
 			const error = plannedError(message);

@@ -1,19 +1,13 @@
-/**
- * Runs a few tasks at a time for each name, so that a slow receiver doesn't delay the others. When more
- * than `mostWaiting` wait under a name, the oldest are dropped.
- */
-export interface Queue {
-	run(name: string, task: () => Promise<void>): void;
-	/** Forgets what has not begun. */
-	clear(): void;
-}
-
 interface Line {
 	open: number;
 	waiting: Array<() => Promise<void>>;
 }
 
-export function createQueue(mostAtOnce: number, mostWaiting: number): Queue {
+/**
+ * Runs a few tasks at a time for each name, so that a slow receiver doesn't delay the others. When more
+ * than `mostWaiting` wait under a name, the oldest are dropped.
+ */
+export function createQueue(mostAtOnce: number, mostWaiting: number) {
 	const lines = new Map<string, Line>();
 
 	async function next(name: string, line: Line): Promise<void> {
@@ -28,14 +22,15 @@ export function createQueue(mostAtOnce: number, mostWaiting: number): Queue {
 	}
 
 	return {
-		run(name, task) {
+		run(name: string, task: () => Promise<void>): void {
 			const line = lines.get(name) ?? { open: 0, waiting: [] };
 			lines.set(name, line);
 			line.waiting.push(task);
 			if (line.waiting.length > mostWaiting) line.waiting.shift();
 			void next(name, line);
 		},
-		clear() {
+		/** Forgets what has not begun. */
+		clear(): void {
 			for (const line of lines.values()) line.waiting = [];
 		},
 	};
