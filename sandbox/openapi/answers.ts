@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { e164 } from '../../nodes/Messaging/message/requests';
-import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { phoneNumberRecord } from '../fixtures/phoneNumbers';
 import { templateRecord } from '../fixtures/templateRecord';
-import { signatureChoice, webhookForm } from '../state/settings';
+import { registrationRequest } from '../webhooks/registration';
 
 /* What the API answers. The descriptions are for readers of the OpenAPI document. */
+
+export { statusReport } from '../webhooks/forms';
 
 export const templateSendAnswer = z
 	.object({
@@ -55,30 +56,12 @@ export const mediaAnswer = z
 	.object({ media_id: z.string().describe('Used as media_id of a template message') })
 	.strict();
 
-export const registrationAnswer = z
-	.object({
-		id: z.string(),
-		url: z.string(),
-		events: z.array(z.enum(deliveryStatuses)),
-		created_at: z.string(),
-		signed: z.boolean().describe('Whether a secret was given; it is never shown'),
-		signature: signatureChoice.partial().optional(),
-		form: webhookForm.optional(),
-	})
-	.strict();
+export const registrationAnswer = registrationRequest.omit({ secret: true }).extend({
+	id: z.string(),
+	created_at: z.string(),
+	signed: z.boolean().describe('Whether a secret was given; it is never shown'),
+});
 
 export const registrationsPage = z
 	.object({ data: z.array(registrationAnswer), paging: z.object({}).strict() })
-	.strict();
-
-export const statusReport = z
-	.object({
-		message_id: z.string(),
-		status: z.enum(deliveryStatuses),
-		to: e164.optional(),
-		recipient_user_id: z.string().optional().describe('In place of to, for a person who shows no phone number'),
-		phone_number_id: z.string(),
-		timestamp: z.string(),
-		error: z.object({ code: z.number().int(), message: z.string() }).strict().optional(),
-	})
 	.strict();

@@ -1,12 +1,13 @@
+import { z } from 'zod';
+
 import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import type { SendBody } from '../../nodes/Messaging/message/requests';
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 
 /** Why a message failed, as webhooks report it. */
-export interface DeliveryError {
-	readonly code: number;
-	readonly message: string;
-}
+export const deliveryError = z.object({ code: z.number().int(), message: z.string() }).strict();
+
+export type DeliveryError = z.infer<typeof deliveryError>;
 
 /** One step that a message has made. */
 export interface Step {

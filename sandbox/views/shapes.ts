@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import { deliveryError } from '../state/message';
 import { bubble } from './bubble';
 
 /* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */
@@ -30,8 +31,6 @@ export const summary = z.object({
 	closes_at: z.string().nullable(),
 	revision: z.number(),
 });
-
-const deliveryError = z.object({ code: z.number(), message: z.string() });
 
 const messageEntry = z.object({
 	type: z.literal('message'),

@@ -1,19 +1,24 @@
-import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
-import type { DeliveryError } from '../state/message';
+import { z } from 'zod';
+
+import { e164 } from '../../nodes/Messaging/message/requests';
+import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
+import { deliveryError, type DeliveryError } from '../state/message';
 import type { WebhookForm } from '../state/settings';
 
 /** One status as it is reported by default. */
-export interface StatusRecord {
-	readonly message_id: string;
-	readonly status: DeliveryStatus;
-	/** Missing for a person who shows no number. */
-	readonly to?: string;
-	readonly recipient_user_id?: string;
-	readonly phone_number_id: string;
-	/** ISO 8601. */
-	readonly timestamp: string;
-	readonly error?: DeliveryError;
-}
+export const statusReport = z
+	.object({
+		message_id: z.string(),
+		status: z.enum(deliveryStatuses),
+		to: e164.optional(),
+		recipient_user_id: z.string().optional().describe('In place of to, for a person who shows no phone number'),
+		phone_number_id: z.string(),
+		timestamp: z.string(),
+		error: deliveryError.optional(),
+	})
+	.strict();
+
+export type StatusRecord = z.infer<typeof statusReport>;
 
 /** A status and the id of its event. */
 export interface StatusReport {
