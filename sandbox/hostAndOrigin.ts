@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { refusals } from './rules/refusal';
 import { refuse, singleValue } from './routes/answers';
@@ -6,15 +6,9 @@ import { refuse, singleValue } from './routes/answers';
 /** Host names that the service answers to, beside its addresses. */
 export interface KnownNames {
 	/** The host that it listens on. */
-	readonly boundTo?: string | undefined;
+	readonly boundTo: string;
 	/** Further names; one with a port is good for that port alone. */
-	readonly allowed?: readonly string[] | undefined;
-}
-
-/** The service's own end of a connection; a request that Fastify injects has none. */
-interface OwnEnd {
-	readonly localAddress?: string | undefined;
-	readonly localPort?: number | undefined;
+	readonly allowed: readonly string[];
 }
 
 const hostName = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/i;
@@ -48,16 +42,14 @@ export function refuseOtherOrigins(app: FastifyInstance, names: KnownNames): voi
 	});
 }
 
-function isOwn(host: string, { localAddress, localPort }: OwnEnd, { boundTo, allowed = [] }: KnownNames): boolean {
+type Socket = FastifyRequest['raw']['socket'];
+
+function isOwn(host: string, { localAddress = '', localPort }: Socket, { boundTo, allowed }: KnownNames): boolean {
 	if (allowed.includes(host) || allowed.includes(withoutPort(host))) return true;
-	const own = isLoopback(localAddress) ? ['localhost', '127.0.0.1', '[::1]'] : [];
-	if (localAddress !== undefined) own.push(inUrl(localAddress.replace(/^::ffff:/, '')));
-	if (boundTo !== undefined) own.push(inUrl(boundTo.toLowerCase()));
-	if (localPort === undefined) return own.includes(withoutPort(host));
+	const isLoopback = /^((::ffff:)?127\.|::1$)/.test(localAddress);
+	const loopback = isLoopback ? ['localhost', '127.0.0.1', '[::1]'] : [];
+	const own = [...loopback, inUrl(localAddress.replace(/^::ffff:/, '')), inUrl(boundTo.toLowerCase())];
 	return own.some((name) => host === `${name}:${localPort}` || (localPort === 80 && host === name));
 }
-
-const isLoopback = (address: string | undefined): boolean =>
-	address === undefined || /^((::ffff:)?127\.|::1$)/.test(address);
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');

@@ -9,7 +9,6 @@ import { inboxRoutes } from './routes/inbox';
 import { ledgerRoutes } from './routes/ledger';
 import { listRoutes } from './routes/lists';
 import { mediaRoutes } from './routes/media';
-import { openApiRoute } from './routes/openapi';
 import { sendRoutes } from './routes/send';
 import { webhookRoutes } from './routes/webhooks';
 import { createSandbox, type Sandbox } from './parts/sandbox';
@@ -22,8 +21,7 @@ interface ServiceOptions {
 	readonly apiKey: string;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
-	/** Host names beside its addresses; none by default. */
-	readonly names?: KnownNames;
+	readonly names: KnownNames;
 }
 
 /** The largest JSON body, in bytes. */
@@ -31,7 +29,7 @@ const largestBody = 1024 * 1024;
 
 /** The whole service, ready to listen. Closing it ends every connection and every timer. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-	const { dependencies, apiKey, page, settings, names = {} } = options;
+	const { dependencies, apiKey, page, settings, names } = options;
 	const sandbox = createSandbox(dependencies, apiKey, settings);
 	const app = fastify({
 		bodyLimit: largestBody,
@@ -53,7 +51,11 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 	await app.register(async (api) => apiRoutes(api, sandbox));
 	controlRoutes(app, sandbox);
 	ledgerRoutes(app, sandbox);
-	openApiRoute(app);
+	// The generator is loaded when it is first asked for: the service starts without it.
+	app.get('/openapi.json', async () => {
+		const [{ createDocument }, { apiDescription }] = await Promise.all([import('zod-openapi'), import('./openapi/document')]);
+		return createDocument(apiDescription);
+	});
 	inboxRoutes(app, sandbox, page);
 	return app;
 }

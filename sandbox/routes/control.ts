@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { z, type ZodTypeAny } from 'zod';
 
 import { e164 } from '../../nodes/Messaging/message/requests';
-import { err, ok } from '../../nodes/Messaging/api/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';
 import { timestamp, type Sandbox } from '../parts/sandbox';
-import { describeIssues, refusals } from '../rules/refusal';
+import { describeIssues, refusals, type Refusal } from '../rules/refusal';
 import { faultPlanRequest } from '../state/faultPlan';
 import { settingsSchema } from '../state/settings';
 import { failure } from '../webhooks/progress';
 import { customerWrites, setWindow, usualNumber } from './customer';
-import { action } from './action';
+import { idOf, refuse } from './answers';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
 
@@ -27,6 +27,21 @@ const newTemplate = templateRecord.omit({ id: true, expected_variables: true }).
 	category: templateRecord.shape.category.default('UTILITY'),
 	expected_variables: templateRecord.shape.expected_variables.optional(),
 });
+
+/** A control endpoint that takes JSON, checks it and answers with what `act` says. */
+function action<S extends ZodTypeAny>(
+	app: FastifyInstance,
+	path: string,
+	schema: S,
+	act: (input: z.infer<S>, id: string) => Result<unknown, Refusal>,
+): void {
+	app.post(`/_sandbox${path}`, async (request, reply) => {
+		const read = schema.safeParse(request.body ?? {});
+		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)));
+		const result = act(read.data, idOf(request));
+		return result.ok ? result.value : refuse(request, reply, result.error);
+	});
+}
 
 /** Endpoints that change what the service does. They belong to the sandbox and need no key. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {

@@ -1,44 +1,33 @@
 import type { Sandbox } from '../parts/sandbox';
 import { windowMs } from '../rules/window';
-import type { CustomerReply } from '../state/message';
+import type { CustomerReply, Entry } from '../state/message';
 
 /** The customer writes, which opens the window with the number written to. */
-export function customerWrites(
-	sandbox: Sandbox,
-	from: string,
-	phoneNumberId: string,
-	text: string,
-): CustomerReply {
-	const { conversations, changes, clock } = sandbox;
-	const conversation = conversations.open(phoneNumberId, from);
-	const now = clock.now();
-	const reply: CustomerReply = {
-		kind: 'reply',
-		reply_id: sandbox.newId('rep'),
-		conversation_id: conversation.id,
-		text,
-		at: new Date(now).toISOString(),
-	};
-	conversation.openedAt = now;
-	conversations.add(conversation, reply);
-	changes.mark(conversation.id);
-	return reply;
+export function customerWrites(sandbox: Sandbox, from: string, phoneNumberId: string, text: string): CustomerReply {
+	return change(sandbox, from, phoneNumberId, true, (rest) => ({ kind: 'reply', reply_id: sandbox.newId('rep'), text, ...rest }));
 }
 
 /** Opens or closes a window by hand; the conversation keeps a note of it. */
 export function setWindow(sandbox: Sandbox, contact: string, phoneNumberId: string, open: boolean): void {
-	const { conversations, changes, clock } = sandbox;
+	const text = open ? `Window opened by hand, for ${windowMs / 3_600_000} hours` : 'Window closed by hand';
+	change(sandbox, contact, phoneNumberId, open, (rest) => ({ kind: 'note', note_id: sandbox.newId('note'), text, ...rest }));
+}
+
+/** Opens or closes a window, with the entry that says so. */
+function change<E extends Entry>(
+	{ conversations, changes, clock }: Sandbox,
+	contact: string,
+	phoneNumberId: string,
+	open: boolean,
+	entryOf: (rest: { conversation_id: string; at: string }) => E,
+): E {
 	const conversation = conversations.open(phoneNumberId, contact);
 	const now = clock.now();
 	conversation.openedAt = open ? now : undefined;
-	conversations.add(conversation, {
-		kind: 'note',
-		note_id: sandbox.newId('note'),
-		conversation_id: conversation.id,
-		text: open ? `Window opened by hand, for ${windowMs / 3_600_000} hours` : 'Window closed by hand',
-		at: new Date(now).toISOString(),
-	});
+	const entry = entryOf({ conversation_id: conversation.id, at: new Date(now).toISOString() });
+	conversations.add(conversation, entry);
 	changes.mark(conversation.id);
+	return entry;
 }
 
 /** The number that a contact writes to when nobody says which: the one that wrote last, else the first. */

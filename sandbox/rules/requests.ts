@@ -1,15 +1,14 @@
 import type { ZodType } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest, type TextSendRequest } from '../../nodes/Messaging/message/requests';
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import type { Sandbox } from '../parts/sandbox';
-import type { Request } from '../state/message';
+import { entryId, type Entry, type Request } from '../state/message';
 import { describeIssues, refusals, type Refusal } from './refusal';
 import { checkHeaderMedia } from './headerMedia';
 import { checkMedia } from './media';
 import { checkTemplate } from './template';
-import { checkText } from './text';
 import { checkWindow } from './window';
 
 /** Reads and checks the body of a send request against everything the service knows. */
@@ -60,6 +59,17 @@ export const checks: Readonly<Record<Request['kind'], Check>> = {
 function parse<T>(schema: ZodType<T>, body: unknown): Result<T, Refusal> {
 	const read = schema.safeParse(body);
 	return read.success ? ok(read.data) : err(refusals.badRequest(describeIssues(read.error)));
+}
+
+/** Longest text, as published by Meta. */
+const longestText = 4096;
+
+/** Checks a text message beyond its schema; `entries` is the conversation that it belongs to. */
+function checkText({ text, reply_to_message_id: quoted }: TextSendRequest, entries: readonly Entry[]): Refusal | undefined {
+	if (text.trim() === '') return refusals.invalidValue('text: must not be blank');
+	if (text.length > longestText) return refusals.invalidValue(`text: has more than ${longestText} characters`);
+	if (quoted === undefined || entries.some((entry) => entryId(entry) === quoted)) return undefined;
+	return refusals.invalidValue('reply_to_message_id: no such message in this conversation');
 }
 
 /** "Phone numbers are identified by phone number id, not by the number." */
