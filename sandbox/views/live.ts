@@ -7,9 +7,6 @@ import { summarize } from './show';
 /** Changes within this time, in milliseconds, are sent together, so that many messages don't overload the page. */
 const gatherMs = 60;
 
-/** More changed conversations than this are told as "load everything again". */
-const mostAtOnce = 1000;
-
 /** Server-sent events that keep the inbox page up to date. */
 export function liveRoute(app: FastifyInstance, sandbox: Sandbox): void {
 	app.get('/_sandbox/events', (request, reply) => {
@@ -37,7 +34,7 @@ export function liveRoute(app: FastifyInstance, sandbox: Sandbox): void {
 
 		function gather(): LiveMessage {
 			const now = timestamp(sandbox);
-			if (everything || changed.size > mostAtOnce) return { now, reload: true };
+			if (everything) return { now, reload: true };
 			const found = [...changed].map((id) => sandbox.conversations.find(id));
 			return {
 				now,

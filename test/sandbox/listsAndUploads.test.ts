@@ -37,12 +37,9 @@ describe('the lists', () => {
 		const found = Object.fromEntries(read.map((one) => [one?.name, one?.placeholders.map(({ path }) => path.join('.'))]));
 		expect(found).toMatchObject({
 			order_update: ['header.order_id', 'body.first_name', 'body.status'],
-			appointment_reminder: ['body.1', 'body.2'],
 			invoice_summary: Array.from({ length: 11 }, (_, place) => `body.${place + 1}`),
 			welcome: [],
-			spring_sale: ['body.first_name', 'body.promo_code'],
 			track_parcel: ['body.1', 'buttons.1'],
-			login_code: ['body.1'],
 			new_arrivals: expect.arrayContaining(['cards.3.body.name', 'cards.3.buttons.2', 'cards.3.media_id', 'cards.3.media_url']),
 			product_picks: ['body.1', 'cards.1.header.product_retailer_id', 'cards.2.header.product_retailer_id'],
 		});
