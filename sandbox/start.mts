@@ -24,20 +24,11 @@ export interface SandboxOptions {
 	readonly dependencies?: Partial<Pick<Dependencies, 'now' | 'newId'>>;
 }
 
-export interface RunningSandbox {
-	/** Without a slash at its end. */
-	readonly url: string;
-	readonly apiKey: string;
-	readonly seed: number;
-	/** Ends every connection and every timer. */
-	close(): Promise<void>;
-}
-
 /** How long a receiver of webhooks may take, in milliseconds. */
 const webhookTimeoutMs = 10_000;
 
 /** Starts the messaging service. Throws where it can't listen, or where a host name is not valid. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
 	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', settings = {}, dependencies } = options;
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
 	const closing = new AbortController();
@@ -50,10 +41,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	});
 	const url = await app.listen({ port, host });
 	return {
+		/** Without a slash at its end. */
 		url,
 		apiKey,
 		seed,
-		async close() {
+		/** Ends every connection and every timer. */
+		async close(): Promise<void> {
 			closing.abort();
 			await app.close();
 		},

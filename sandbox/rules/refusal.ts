@@ -45,13 +45,8 @@ export const refusals = {
 } as const;
 
 /** The body of an error answer. */
-interface ErrorBody {
-	readonly error: { readonly message: string; readonly code: number; readonly details: string };
-	readonly request_id: string;
-}
-
-export const errorBody = (refused: Refusal, requestId: string): ErrorBody => ({
-	error: { message: refused.message, code: refused.code, details: refused.details },
+export const errorBody = ({ message, code, details }: Refusal, requestId: string) => ({
+	error: { message, code, details },
 	request_id: requestId,
 });
 

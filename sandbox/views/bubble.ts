@@ -15,10 +15,7 @@ const media = z.object({
 
 const header = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('text'), text: z.string() }),
-	media.extend({ kind: z.literal('image') }),
-	media.extend({ kind: z.literal('video') }),
-	media.extend({ kind: z.literal('audio') }),
-	media.extend({ kind: z.literal('document') }),
+	media,
 	z.object({
 		kind: z.literal('location'),
 		latitude: z.number(),

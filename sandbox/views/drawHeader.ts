@@ -6,11 +6,7 @@ import type { BubbleHeader, BubbleMedia } from './bubble';
 import { fill } from './fill';
 
 /** What a request says about a header. */
-interface GivenHeader {
-	readonly media_url?: string | undefined;
-	readonly media_id?: string | undefined;
-	readonly location?: TemplateSendRequest['location'];
-}
+type GivenHeader = Pick<TemplateSendRequest, 'media_url' | 'media_id' | 'location'>;
 
 /** The header of a template or of a card, with what the request put into it. */
 export function drawHeader(
