@@ -2,10 +2,8 @@
 import { after, suite } from 'node:test';
 import { inboxTests } from '../sandbox/inbox.e2e.mts';
 import { readExamples } from '../../scripts/start/examples.mts';
-import { agentToolTests } from './agentTool.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
 import { everyExampleTests } from './examples.e2e.mts';
-import { exampleTests } from './example.e2e.mts';
 import { quietHoursTests } from './exampleQuietHours.e2e.mts';
 import { expressionEngineTests } from './expressionEngine.e2e.mts';
 import { firstWorkflowTests } from './firstWorkflow.e2e.mts';
@@ -34,7 +32,6 @@ after(() => world.close());
 firstWorkflowTests(world);
 credentialTests(world);
 signingInTests(world);
-exampleTests(world);
 sendTemplateTests(world);
 sendingAtScaleTests(world);
 keyRowTests(world);
@@ -45,7 +42,6 @@ panelTests(world);
 messageInPanelTests(world);
 refusalTests(world);
 inboxTests(world);
-agentToolTests(world);
 sendAndWaitTests(world);
 everyExampleTests(world, examples);
 // What waits for minutes of n8n, or has an n8n of its own; what takes longest begins.

@@ -2,7 +2,6 @@
 import { after } from 'node:test';
 import { openCluster } from './cluster.mts';
 import { crashTests } from './crashes.queue.mts';
-import { editorTests } from './editor.queue.mts';
 import { keyTests } from './keys.queue.mts';
 import { paceTests } from './pace.queue.mts';
 import { questionTests } from './questions.queue.mts';
@@ -16,5 +15,5 @@ after(() => cluster.close());
 
 // A part alone: npm run test:queue -- crash
 const only = process.argv[2] ?? '';
-const parts = { paceTests, keyTests, editorTests, statusTests, crashTests, retryTests, questionTests, restartTests, redisTests };
+const parts = { paceTests, keyTests, statusTests, crashTests, retryTests, questionTests, restartTests, redisTests };
 for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);
