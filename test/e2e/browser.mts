@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { z } from 'zod';
 import type { Session } from '../../scripts/n8n/session.mts';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -67,4 +69,15 @@ export async function signIn(context: BrowserContext, url: string, session: Sess
 		return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
 	});
 	await context.addCookies(cookies);
+}
+
+const auditResults = z.object({
+	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+
+/** What axe has to complain about in a page, or in the part of it that `scope` says. */
+export async function complaintsOf(page: Page, scope = 'document'): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const { violations } = auditResults.parse(await page.evaluate(`axe.run(${scope})`));
+	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`));
 }

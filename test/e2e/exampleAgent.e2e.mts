@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCredential } from '../../scripts/n8n/credentials.mts';
 import type { WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { importExample } from './exampleRuns.mts';
 import { startLanguageModel } from './languageModel.mts';
@@ -11,11 +10,9 @@ import type { World } from './world.mts';
 export function agentExampleTests(world: World): void {
 	void test('the agent example sends what it is asked for in the chat', world.withPage(async (page) => {
 		const to = '+12015550189';
-		const model = await startLanguageModel({ to, order_id: 'A-1001', first_name: 'Ada', status: 'packed' });
+		const model = await startLanguageModel(world, { to, order_id: 'A-1001', first_name: 'Ada', status: 'packed' });
 		try {
-			const openAi = { name: 'A chat model', type: 'openAiApi', data: { apiKey: 'none', url: model.url } };
-			const credential = { id: await createCredential(world.session, openAi), name: openAi.name };
-			const { id } = await importExample(world, 'ai-agent', (workflow) => withModel(workflow, credential));
+			const { id } = await importExample(world, 'ai-agent', (workflow) => withModel(workflow, model.credential));
 
 			await page.goto(`${world.n8nUrl}/workflow/${id}`);
 			const chat = page.locator('[data-test-id="workflow-chat-button"]');

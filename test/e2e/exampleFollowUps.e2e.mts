@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import type { WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
-import { onCall, onePass, publishErrorWorkflow, withErrorWorkflow } from './exampleNights.mts';
-import { another, importExample, run, runWell, webhookRuns } from './exampleRuns.mts';
+import { another, importExample, run, runWell, webhookRuns, whilePublished } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { postSigned } from './statusPost.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
@@ -18,10 +17,8 @@ export function followUpTests(world: World): void {
 		await dropTable(world, table);
 		const sender = await importExample(world, 'scheduled-send-from-a-table', another);
 		await runWell(world, sender.id, 'Make the table (once)');
-		const errors = await publishErrorWorkflow(world);
-		const example = await importExample(world, 'not-delivered-after-an-hour', (workflow) =>
-			withErrorWorkflow(onCall(another(workflow), 'Every quarter of an hour'), errors));
-		await publishWorkflow(world.session, example.id);
+		const example = await importExample(world, 'not-delivered-after-an-hour', another);
+		const pass = () => run(world, example.id, 'Every quarter of an hour');
 		const [longAgo, justNow] = [new Date(Date.now() - 61 * 60_000).toISOString(), new Date(Date.now() - 55 * 60_000).toISOString()];
 		const row = (order_id: string, state: string, progress: number | null, accepted_at: string | null) =>
 			({ recipient: '+12015550178', order_id, state, progress, accepted_at, note: state === 'failed' ? 'Message undeliverable' : '' });
@@ -35,7 +32,7 @@ export function followUpTests(world: World): void {
 			row('D-planned', 'planned', null, null),
 		]);
 
-		const first = await onePass(world, example);
+		const first = await pass();
 		assert.equal(first.status, 'error');
 		assert.equal(first.failure, '3 accepted more than an hour ago and not delivered');
 		assert.deepEqual(first.why.split('\n'), [
@@ -43,32 +40,29 @@ export function followUpTests(world: World): void {
 			'D-sent to +12015550178: sent. ',
 			'D-failed to +12015550178: failed. Message undeliverable',
 		]);
-		assert.deepEqual(await errors.toldOf(first.id), { failure: first.failure, why: first.why });
-		assert.equal((await onePass(world, example)).status, 'success');
+		assert.equal((await pass()).status, 'success');
 
 		await changeRows(world, table, 'order_id', 'D-new', { accepted_at: longAgo });
-		assert.match((await onePass(world, example)).why, /^D-new to [^\n]*$/);
+		assert.match((await pass()).why, /^D-new to [^\n]*$/);
 
 		// What an error has no room for is told by the next run.
 		await putRows(world, table, Array.from({ length: 203 }, (_, place) => row(`M-${String(place)}`, 'sent', 1, longAgo)));
-		const told = [await onePass(world, example), await onePass(world, example)].map(({ why }) => why.split('\n'));
+		const told = [await pass(), await pass()].map(({ why }) => why.split('\n'));
 		assert.deepEqual(told.map((lines) => lines.length), [200, 3]);
 		assert.equal(new Set(told.flat()).size, 203);
-		await unpublishWorkflow(world.session, example.id);
 	});
 
 	void test('who opted out is noted, by an answer or by a status, and left out from then on', () => withStatusesByHand(world, async () => {
 		const byHand = 'When clicking ‘Execute workflow’';
-		const [ada, lin, sam] = ['+12015550171', '+12015550172', '+12015550173'];
-		const accepted = () => Promise.all([ada, lin, sam].map(async (to) => (await world.service.acceptedFor(to)).length));
+		const people = ['+12015550171', '+12015550172', '+12015550173'] as const;
+		const [ada, lin, sam] = people;
 		// Other tests may have sent them something too.
-		const atFirst = await accepted();
-		const had = async () => (await accepted()).map((count, place) => count - (atFirst[place] ?? 0));
+		const atFirst = await world.service.countsFor(people);
+		const had = async () => (await world.service.countsFor(people)).map((count, place) => count - (atFirst[place] ?? 0));
 		const example = await importExample(world, 'leave-out-who-opted-out', another);
 		await dropTable(world, 'Opted out');
 		await runWell(world, example.id, 'Make the table (once)');
-		await publishWorkflow(world.session, example.id);
-		try {
+		await whilePublished(world, example.id, async () => {
 			const optedOut = { kind: 'error', status: 400, code: 131050, message: 'The recipient does not want marketing messages' };
 			await withFaults(world, [{ ...optedOut, match: { to: lin } }], () => runWell(world, example.id, byHand));
 			assert.deepEqual(await had(), [1, 0, 1]);
@@ -97,9 +91,7 @@ export function followUpTests(world: World): void {
 			await runWell(world, example.id, byHand);
 			assert.deepEqual((await had()).map((count, place) => count - (before[place] ?? 0)), [1, 0, 0]);
 			assert.equal((await rowsOf(world, 'Opted out')).length, 2);
-		} finally {
-			await unpublishWorkflow(world.session, example.id);
-		}
+		});
 	}));
 }
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
-import { createWorkflow, listExecutions, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import {
+	createWorkflow, listExecutions, publishWorkflow, unpublishWorkflow, withCredential, workflowFile, type WorkflowFile,
+} from '../../scripts/n8n/workflows.mts';
 import { start } from './question.mts';
 import { until } from './until.mts';
 import type { Instance } from './world.mts';
@@ -99,4 +101,29 @@ export async function webhookRuns(world: Instance, workflowId: string, count: nu
 		return all.length >= count ? all.map(({ id }) => id) : undefined;
 	});
 	return Promise.all(ids.map((id) => finished(world, id)));
+}
+
+/** Presses "Retry" for a failed execution. @returns the id of the new one */
+export async function retry(world: Instance, executionId: string): Promise<string> {
+	const retried = z.object({ id: z.string() });
+	return (await world.session.request('POST', `/executions/${executionId}/retry`, retried, { loadWorkflow: false })).id;
+}
+
+/** Does something while a workflow is published. */
+export async function whilePublished<T>({ session }: Instance, workflowId: string, work: () => Promise<T>): Promise<T> {
+	await publishWorkflow(session, workflowId);
+	try {
+		return await work();
+	} finally {
+		await unpublishWorkflow(session, workflowId);
+	}
+}
+
+/** Has no hours be quiet, for tests that run at any hour of the day. */
+export const atAnyHour = (workflow: WorkflowFile): WorkflowFile => withQuietHours(workflow, undefined);
+
+/** Gives the nodes that have quiet hours others, or none. */
+export function withQuietHours(workflow: WorkflowFile, hours: { from: string; to: string; days?: string[]; timeZone: string } | undefined): WorkflowFile {
+	const change = (key: string, value: unknown) => (key === 'quietHours' ? hours && { hours } : value);
+	return { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, parameters: z.record(z.unknown()).parse(JSON.parse(JSON.stringify(node.parameters, change))) })) };
 }

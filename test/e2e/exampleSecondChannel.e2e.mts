@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import type { WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { dropTable, rowsOf } from './dataTable.mts';
-import { another, finished, importExample, runWell, webhookRuns } from './exampleRuns.mts';
+import { another, finished, importExample, runWell, webhookRuns, whilePublished } from './exampleRuns.mts';
 import { start } from './question.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { until } from './until.mts';
@@ -102,10 +102,5 @@ async function published(world: World, people: readonly string[], waitSeconds: n
 		pinData: { 'The code': items },
 	}));
 	await runWell(world, example.id, 'Make the tables (once)');
-	await publishWorkflow(world.session, example.id);
-	try {
-		await work(example);
-	} finally {
-		await unpublishWorkflow(world.session, example.id);
-	}
+	await whilePublished(world, example.id, () => work(example));
 }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { findFreePort } from '../../scripts/n8n/ports.mts';
-import { publishWorkflow, unpublishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import type { WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { findPostgres, startPostgres } from '../queue/databases.mts';
 import { dropTable, putRows, rowsOf } from './dataTable.mts';
-import { atAnyHour, begin, onCall, withQuietHours } from './exampleNights.mts';
-import { another, finished, importExample, run, runWell } from './exampleRuns.mts';
+import { another, atAnyHour, importExample, run, runWell, whilePublished, withQuietHours, type FinishedRun } from './exampleRuns.mts';
 import { start } from './question.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { patience, reasonOf, StatusStorm } from './statusStorm.mts';
@@ -24,37 +23,16 @@ const peopleFrom = (from: number, length: number) => Array.from({ length }, (_, 
 export function statusRowTests(world: World): void {
 	void test('in the data table each row ends with its furthest status, whenever its statuses come', () => inStorm(world, async () => {
 		const people = peopleFrom(5000, 60);
-		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => onCall(atAnyHour(another(workflow)), 'Every quarter of an hour'));
+		const sender = await importExample(world, 'scheduled-send-from-a-table', (workflow) => atAnyHour(another(workflow)));
 		const receiver = await importExample(world, 'statuses-into-the-table', another);
 		for (const name of [table, 'Message statuses']) await dropTable(world, name);
 		await runWell(world, sender.id, makeTable);
 		await putRows(world, table, people.map(({ to, order_id }) => ({ recipient: to, order_id, first_name: 'Ada', order_status: 'packed', state: 'planned' })));
-		await publishWorkflow(world.session, sender.id);
-		await publishWorkflow(world.session, receiver.id);
-		try {
-			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(receiver), people.map(({ to }) => to));
-			const id = await begin(world, sender);
-			const sending = finished(world, id, patience);
-			await storm.during(sending);
-			assert.equal((await sending).failure, undefined);
-			await storm.after();
-			await storm.handled(receiver.id);
-			assert.ok(storm.reported >= 300, String(storm.reported));
-
-			const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
-			const rows = (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('S-'));
-			const expected = people.map(({ to, order_id }) => {
-				const messageId = ledger.get(to) ?? '';
-				const state = storm.furthest.get(messageId);
-				return [order_id, to, messageId, state, state === 'failed' ? reasonOf(messageId) : ''];
-			});
-			assert.deepEqual(rows.map((row) => [row.order_id, row.recipient, row.message_id, row.state, row.note]), expected);
-			const early = (await finished(world, id)).outputs('Add them').flat();
-			assert.ok(early.length > 0, 'no status was faster than its row');
-			await runWell(world, receiver.id, 'Every night at three');
-		} finally {
-			for (const { id } of [sender, receiver]) await unpublishWorkflow(world.session, id);
-		}
+		const { done, expected } = await reportedWhileSent(world, receiver, people, () => run(world, sender.id, 'Every quarter of an hour', patience));
+		const rows = (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('S-'));
+		assert.deepEqual(rows.map((row) => [row.order_id, row.recipient, row.message_id, row.state, row.note]), expected);
+		assert.ok(done.outputs('Add them').flat().length > 0, 'no status was faster than its row');
+		await runWell(world, receiver.id, 'Every night at three');
 	}));
 
 	void test('in PostgreSQL each row ends with its furthest status, whenever its statuses come', () => inStorm(world, () => withPostgres(world, async (database) => {
@@ -62,48 +40,27 @@ export function statusRowTests(world: World): void {
 		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(bearingRepeats(inPostgres(atAnyHour(another(workflow)), database)), people));
 		await runWell(world, example.id, makeTables);
 		await runWell(world, example.id, makeTables);
-		await publishWorkflow(world.session, example.id);
-		try {
-			const storm = new StatusStorm(world, world.n8nUrl + webhookPath(example), people.map(({ to }) => to));
-			const sending = run(world, example.id, byHand, patience);
-			await storm.during(sending);
-			const done = await sending;
-			assert.equal(done.failure, undefined, done.why);
-			await storm.after();
-			await storm.handled(example.id);
-			assert.ok(storm.reported >= 600, String(storm.reported));
+		const { expected } = await reportedWhileSent(world, example, people, () => run(world, example.id, byHand, patience));
+		const columns = "order_id, recipient, message_id, status, coalesce(reason, '')";
+		assert.deepEqual(await database.rows(`SELECT ${columns} FROM message_with_status ORDER BY substr(order_id, 3)::int`), expected);
 
-			const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
-			const columns = "order_id, recipient, message_id, status, coalesce(reason, '')";
-			const expected = people.map(({ to, order_id }) => {
-				const messageId = ledger.get(to) ?? '';
-				const status = storm.furthest.get(messageId);
-				return [order_id, to, messageId, status, status === 'failed' ? reasonOf(messageId) : ''];
-			});
-			assert.deepEqual(await database.rows(`SELECT ${columns} FROM message_with_status ORDER BY substr(order_id, 3)::int`), expected);
-
-			// Once more: all of it is done.
-			await runWell(world, example.id, byHand);
-			assert.equal((await world.service.acceptedFor('+12015555400')).length, 1);
-		} finally {
-			await unpublishWorkflow(world.session, example.id);
-		}
+		// Once more: all of it is done.
+		await runWell(world, example.id, byHand);
+		assert.equal((await world.service.acceptedFor('+12015555400')).length, 1);
 	})));
 
 	void test('in PostgreSQL a killed run leaves each message its order, the next one goes on, and a person decides on the rest', () => withStatusesByHand(world, () => withPostgres(world, async (database) => {
 		const people = peopleFrom(5800, 160);
 		const example = await importExample(world, 'messages-in-postgres', (workflow) => withOrders(inPostgres(atAnyHour(another(workflow)), database), people));
 		await runWell(world, example.id, makeTables);
-		const had = async () => {
-			const accepted = (await world.service.accepted()).map(({ to }) => to);
-			return people.map(({ to }) => accepted.filter((one) => one === to).length);
-		};
+		const had = () => world.service.countsFor(people.map(({ to }) => to));
+		const sentSoFar = async () => (await world.service.accepted()).length;
 		const states = async () => new Map((await database.rows('SELECT recipient, state FROM message')).map(([to = '', state]) => [to, state]));
 
 		await tell(world, 'settings', { latency_ms: 200 });
-		const before = await world.service.acceptedCount();
+		const before = await sentSoFar();
 		await start(world, example.id, byHand);
-		await until('the middle of the run', async () => (await world.service.acceptedCount()) > before + 110 || undefined);
+		await until('the middle of the run', async () => (await sentSoFar()) > before + 110 || undefined);
 		await world.crashN8n();
 		await tell(world, 'settings', { latency_ms: 0 });
 		const known = await states();
@@ -136,7 +93,7 @@ export function statusRowTests(world: World): void {
 		const quiet = { from: hour(-1), to: hour(1), timeZone: '={{ $json.time_zone }}' };
 		const [now, later] = await Promise.all([quiet, undefined].map((hours) => importExample(world, 'messages-in-postgres', (workflow) =>
 			withOrders(inPostgres(withQuietHours(another(workflow), hours), database), people))));
-		const had = () => Promise.all(people.map(async ({ to }) => (await world.service.acceptedFor(to)).length));
+		const had = () => world.service.countsFor(people.map(({ to }) => to));
 		assert.ok(now && later);
 		await runWell(world, now.id, makeTables);
 
@@ -188,6 +145,36 @@ function inStorm(world: World, work: () => Promise<void>): Promise<void> {
 		} finally {
 			await tell(world, 'settings', { latency_ms: 0 });
 		}
+	});
+}
+
+/**
+ * Sends to people while a workflow is published that their statuses start, which come in a storm.
+ * @returns the run that sent, and what each row ends as: order, recipient, message, status and reason
+ */
+function reportedWhileSent(
+	world: World,
+	receiver: WorkflowFile,
+	people: ReadonlyArray<{ to: string; order_id: string }>,
+	send: () => Promise<FinishedRun>,
+) {
+	return whilePublished(world, receiver.id, async () => {
+		const storm = new StatusStorm(world, world.n8nUrl + webhookPath(receiver), people.map(({ to }) => to));
+		const sending = send();
+		await storm.during(sending);
+		const done = await sending;
+		assert.equal(done.failure, undefined, done.why);
+		await storm.after();
+		await storm.handled(receiver.id);
+		assert.ok(storm.reported >= 5 * people.length, String(storm.reported));
+
+		const ledger = new Map((await world.service.accepted()).map((message) => [message.to, message.message_id]));
+		const expected = people.map(({ to, order_id }) => {
+			const messageId = ledger.get(to) ?? '';
+			const status = storm.furthest.get(messageId);
+			return [order_id, to, messageId, status, status === 'failed' ? reasonOf(messageId) : ''];
+		});
+		return { done, expected };
 	});
 }
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { z } from 'zod';
 import { knownCode } from '../../nodes/Messaging/api/codes.ts';
-import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
 import { rowsOf } from './dataTable.mts';
-import { finished, importExample, runWell, webhookRuns } from './exampleRuns.mts';
-import { tell, webhooksTaken, withStatusesByHand } from './sandboxControl.mts';
+import { finished, importExample, retry, runWell, webhookRuns, whilePublished } from './exampleRuns.mts';
+import { tell, webhooksTo, withStatusesByHand } from './sandboxControl.mts';
 import { postSigned } from './statusPost.mts';
 import { sendAndReport } from './triggerWorkflow.mts';
 import { until } from './until.mts';
@@ -14,7 +12,7 @@ import type { World } from './world.mts';
 
 /** The examples that statuses start: published, and called by the sandbox. */
 export function statusExampleTests(world: World): void {
-	void test('the recording example keeps every status, and a failed message makes its execution fail', async () => {
+	void test('the recording example keeps every status, and a failed message makes its execution fail', () => withStatusesByHand(world, async () => {
 		const example = await importExample(world, 'record-delivery-and-alert');
 		await runWell(world, example.id, 'Make the table (once)');
 		await whilePublished(world, example.id, async () => {
@@ -47,9 +45,9 @@ export function statusExampleTests(world: World): void {
 				[messageId, to, 'sent', null],
 			].sort());
 		});
-	});
+	}));
 
-	void test('the example for each status once handles none twice, not even after a restart of n8n', async () => {
+	void test('the example for each status once handles none twice, not even after a restart of n8n', () => withStatusesByHand(world, async () => {
 		const example = await importExample(world, 'each-status-once');
 		const url = world.n8nUrl + webhookPath(example);
 		const handled = async () => (await rowsOf(world, 'Handled statuses')).map(({ message_id, status }) => [message_id, status]);
@@ -59,17 +57,14 @@ export function statusExampleTests(world: World): void {
 			const [failed] = await webhookRuns(world, example.id, 1);
 			assert.match(failed?.failure ?? '', /"Handled statuses" not found/);
 			await runWell(world, example.id, 'Make the table (once)');
-			const retried = await retry(world, failed?.id ?? '');
+			const retried = await finished(world, await retry(world, failed?.id ?? ''));
 			assert.equal(retried.status, 'success');
 			assert.deepEqual(await handled(), [[messageId, 'sent']]);
 
 			// The trigger forgets with the restart, so what comes again reaches the workflow, and goes no further.
 			await world.restartN8n();
-			const [webhook] = await until('the webhook to be taken', async () => {
-				const taken = await webhooksTaken(world, url, messageId);
-				return taken.length > 0 ? taken : undefined;
-			});
-			assert.ok(webhook);
+			const webhook = await until('the webhook to be taken', async () =>
+				(await webhooksTo(world, url)).find((one) => one.state === 'delivered' && one.message_ids.includes(messageId)));
 			await postSigned(url, webhook.request.body, world.status.secret);
 			const [again] = await webhookRuns(world, example.id, 2);
 			assert.deepEqual([again?.status, again?.output('When a status arrives').length], ['success', 1]);
@@ -78,24 +73,5 @@ export function statusExampleTests(world: World): void {
 
 			await runWell(world, example.id, 'Every Monday at four');
 		});
-	});
-}
-
-/** Does something while a workflow is published and only the statuses that the test reports reach it. */
-function whilePublished(world: World, workflowId: string, work: () => Promise<void>): Promise<void> {
-	return withStatusesByHand(world, async () => {
-		await publishWorkflow(world.session, workflowId);
-		try {
-			await work();
-		} finally {
-			await unpublishWorkflow(world.session, workflowId);
-		}
-	});
-}
-
-/** Presses "Retry" for a failed execution. */
-async function retry(world: World, executionId: string) {
-	const retried = z.object({ id: z.string() });
-	const { id } = await world.session.request('POST', `/executions/${executionId}/retry`, retried, { loadWorkflow: false });
-	return finished(world, id);
+	}));
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { runWell, savedWorkflow } from './exampleRuns.mts';
-import { nodeName, orderUpdateParameters, triggerName } from './sendingWorkflow.mts';
-import { saveRowsWorkflow } from './rowsWorkflow.mts';
+import { play } from './sandboxControl.mts';
+import { nodeName, orderUpdateParameters, saveRowsWorkflow, triggerName } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 const row = z.object({ context: z.string(), value: z.string() });
@@ -18,9 +18,9 @@ export function keyRowTests(world: World): void {
 		const node = z.object({ id: z.string() }).parse((await savedWorkflow(world, id)).nodes.find(({ name }) => name === nodeName));
 		const rows = async () => z.array(row).parse(await world.query(`SELECT context, value FROM processed_data WHERE workflowId = '${id}' ORDER BY context`));
 		const send = async () => (await runWell(world, id, triggerName)).output(nodeName);
-		const accepted = () => Promise.all(recipients.map(async (to) => (await world.service.acceptedFor(to)).length));
+		const accepted = () => world.service.countsFor(recipients);
 
-		await world.service.play({ kind: 'error', status: 400, times: 1, match: { to: recipients[2] } });
+		await play(world, { kind: 'error', status: 400, times: 1, match: { to: recipients[2] } });
 		assert.deepEqual((await send()).map(({ success }) => success), [true, true, undefined]);
 		const two = await rows();
 		assert.equal(new Set(two.map(({ context }) => context)).size, 2);

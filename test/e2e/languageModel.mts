@@ -1,5 +1,7 @@
 import Fastify from 'fastify';
 import { z } from 'zod';
+import { createCredential } from '../../scripts/n8n/credentials.mts';
+import type { Instance } from './world.mts';
 
 const question = z.object({
 	tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
@@ -7,8 +9,8 @@ const question = z.object({
 });
 
 interface LanguageModel {
-	/** The address that n8n's OpenAI credential takes. */
-	readonly url: string;
+	/** Of n8n, for its OpenAI nodes. */
+	readonly credential: { id: string; name: string };
 	/** What the tool has answered, as the model was told. */
 	readonly toolAnswers: string[];
 	close(): Promise<void>;
@@ -18,7 +20,7 @@ interface LanguageModel {
  * A language model with one idea: it calls the first tool that it is offered with the given
  * arguments, as often as there are some, and is content with whatever comes back.
  */
-export async function startLanguageModel(...calls: object[]): Promise<LanguageModel> {
+export async function startLanguageModel({ session }: Instance, ...calls: object[]): Promise<LanguageModel> {
 	const toolAnswers: string[] = [];
 	const server = Fastify({ forceCloseConnections: true });
 	server.post('/v1/chat/completions', (request) => {
@@ -50,5 +52,7 @@ export async function startLanguageModel(...calls: object[]): Promise<LanguageMo
 		};
 	});
 	const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/v1`;
-	return { url, toolAnswers, close: () => server.close() };
+	const name = `A model at ${url}`;
+	const id = await createCredential(session, { name, type: 'openAiApi', data: { apiKey: 'none', url } });
+	return { credential: { id, name }, toolAnswers, close: () => server.close() };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
-import { z } from 'zod';
+import { complaintsOf } from './browser.mts';
 import { NodePanel } from './nodePanel.mts';
 import { nodeName, saveSendingWorkflow } from './sendingWorkflow.mts';
+import { settled } from './until.mts';
 import type { World } from './world.mts';
 
 /** What a person sees of the message before it leaves. */
@@ -13,7 +13,7 @@ export function messageInPanelTests(world: World): void {
 		const panel = await openEmptyNode(world, page);
 		await panel.type('to', '+1 201 555 0151');
 		await panel.pickTemplate('order_update');
-		assert.equal((await panel.shows('message')).trimEnd(), 'Order {{order_id}}\nHi {{first_name}}, your order is now *{{status}}*. We will write again when it moves.\nExample Shop');
+		await panel.shows('message', 'Order {{order_id}}\nHi {{first_name}}, your order is now *{{status}}*. We will write again when it moves.\nExample Shop');
 		assert.equal(await panel.parameter('message').isEditable(), false);
 		await hint(page, 'The first placeholder is still empty.').waitFor();
 
@@ -55,7 +55,7 @@ export function messageInPanelTests(world: World): void {
 		await world.picture(page, 'header-media-without-use');
 		await panel.pickTemplate('spring_sale');
 		await surplus.waitFor({ state: 'detached' });
-		assert.equal(await panel.shows('mediaUrl'), 'https://example.com/offer.png');
+		await panel.shows('mediaUrl', 'https://example.com/offer.png');
 		await chooseMedia("Keep the Template's Media");
 		await panel.pickTemplate('order_update');
 		await field.waitFor({ state: 'detached' });
@@ -80,15 +80,15 @@ export function messageInPanelTests(world: World): void {
 		await page.locator('[data-test-id="parameter-input-message"]').hover();
 		await page.locator('[data-test-id="remove-field-button-message"]').click();
 		await page.locator('[data-test-id="add-fields-select"]').getByRole('button').first().click();
-		assert.match(await panel.shows('message'), /^Hello \{\{1\}\}/);
-		assert.equal(await panel.shows('body.1'), 'Ada');
-		await closeAndOpen(page);
-		assert.equal((await label.innerText()).trim(), 'Message: appointment_reminder, en_US');
+		await panel.shows('message', /^Hello \{\{1\}\}/);
+		await panel.shows('body.1', 'Ada');
+		await closeAndOpen(panel);
+		await settled(() => label.innerText(), (text) => assert.equal(text.trim(), 'Message: appointment_reminder, en_US'));
 	}));
 
 	void test('where n8n leaves the fields of another template, the panel and the run say how its own come, and they do', world.withPage(async (page) => {
 		const to = '+12015550152';
-		const workflowId = await saveSendingWorkflow(world, { resource: 'message', operation: 'sendTemplate' }, { input: { phone: to } });
+		const workflowId = await saveSendingWorkflow(world, { resource: 'message', operation: 'sendTemplate' }, { phone: to });
 		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
 		const other = hint(page, 'The placeholders belong to another template.');
 		await panel.pick('phoneNumberId', 'Example Shop');
@@ -98,17 +98,17 @@ export function messageInPanelTests(world: World): void {
 		await page.getByText(/^\[(?!empty)/).first().waitFor();
 		await panel.pick('template', 'appointment_reminder');
 		await page.locator('[data-test-id="empty-fields-notice"]', { hasText: 'If they do not, close this node and open it again.' }).waitFor();
-		await closeAndOpen(page);
-		assert.deepEqual(await panel.placeholders(), ['message', 'body.1', 'body.2']);
+		await closeAndOpen(panel);
+		await panel.showsPlaceholders('message', 'body.1', 'body.2');
 
 		await panel.pick('template', 'order_update');
 		await other.waitFor();
-		assert.deepEqual(await panel.placeholders(), ['message', 'body.1', 'body.2']);
+		await panel.showsPlaceholders('message', 'body.1', 'body.2');
 		await world.picture(page, 'other-template');
-		await closeAndOpen(page);
+		await closeAndOpen(panel);
 		await other.waitFor({ state: 'detached' });
-		assert.deepEqual(await panel.placeholders(), ['message2', 'header.order_id', 'body.first_name', 'body.status']);
-		assert.match(await panel.shows('message2'), /^Order \{\{order_id\}\}/);
+		await panel.showsPlaceholders('message2', 'header.order_id', 'body.first_name', 'body.status');
+		await panel.shows('message2', /^Order \{\{order_id\}\}/);
 		await panel.type('body.first_name', 'Ada');
 
 		await panel.pick('template', 'delivery_feedback');
@@ -120,9 +120,10 @@ export function messageInPanelTests(world: World): void {
 		await world.picture(page, 'other-template-refused');
 		await panel.refreshPlaceholders();
 		await other.waitFor({ state: 'detached' });
-		assert.deepEqual(await panel.placeholders(), ['message', 'body.first_name', 'buttons.2']);
+		await panel.showsPlaceholders('message', 'body.first_name', 'buttons.2');
 		// What was typed stays; the text of the other template does not.
-		assert.deepEqual([await panel.shows('body.first_name'), await panel.shows('message')], ['Ada', '']);
+		await panel.shows('body.first_name', 'Ada');
+		await panel.shows('message', '');
 		await world.picture(page, 'other-template-refreshed');
 		await panel.type('buttons.2', 'B-2002');
 		await panel.execute();
@@ -131,44 +132,34 @@ export function messageInPanelTests(world: World): void {
 		assert.deepEqual(accepted?.body.variables, { body: { first_name: 'Ada' }, buttons: { 2: 'B-2002' } });
 	}));
 
-	void test('Quiet Hours show their fields at once, and keep a message back with the time from which it may be sent', world.withPage(async (page) => {
-		const to = '+12015550153';
-		const parameters = { resource: 'message', operation: 'sendText', phoneNumberId: { __rl: true, mode: 'id', value: '1906000000000001' }, to, text: 'Hello' };
-		const workflowId = await saveSendingWorkflow(world, parameters, { input: { zone: 'UTC' } });
-		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
-		await panel.addField('options', 'Quiet Hours');
-		assert.deepEqual([await panel.shows('from'), await panel.shows('timeZone')], ['21:00', "Workflow's Time Zone"]);
-		await panel.parameter('timeZone').click();
-		await page.keyboard.type('sao p');
-		await page.locator('.el-select-dropdown__item:visible', { hasText: /^America\/Sao Paulo$/ }).click();
-		assert.equal(await page.locator('[data-test-id="parameter-issues"]:visible').count(), 0);
-		await world.picture(page, 'quiet-hours');
-
-		const hour = 60 * 60 * 1000;
-		const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
-		const ends = Date.now() + hour;
-		await panel.type('from', clock(Date.now() - hour));
-		// The recipient has a field of this name too.
-		await page.locator('[data-test-id="parameter-input-to"]').last().locator('input').fill(clock(ends));
-		// The editor takes an expression over a moment after it was typed.
-		const isTaken = page.waitForRequest((request) => (request.postData() ?? '').includes('$json.zone'));
-		await panel.typeExpression('timeZone', '{{ $json.zone }}');
-		await isTaken;
-		await panel.execute();
-		const { message, description } = (await panel.failure()) ?? {};
-		assert.equal(message, "Not sent: it is now within the 'Quiet Hours' of this item");
-		assert.ok(description?.includes(`from ${new Date(ends).toISOString().slice(0, 10)} ${clock(ends)} on, in the time zone UTC`), description);
-		await world.picture(page, 'quiet-hours-refused');
-		await page.getByText('Settings', { exact: true }).locator('visible=true').first().click();
-		await panel.parameter('onError').click();
-		await page.locator('.el-select-dropdown__item:visible', { hasText: 'in regular output' }).click();
-		await panel.execute();
-		await page.getByText(`${new Date(ends).toISOString().slice(0, 16)}:00.000Z`).first().waitFor();
-		assert.match(await panel.output(), /category:\s*quiet-hours\s*sendAfter:/);
-		await world.picture(page, 'quiet-hours-output');
-		assert.deepEqual(await world.service.acceptedFor(to), []);
+	// What is typed for every template of the sandbox: `test/engine/everyTemplate.test.ts`.
+	void test('templates of several kinds, one after the other in the same panel: what is typed into their fields is what is sent', world.withPage(async (page) => {
+		const panel = await openEmptyNode(world, page);
+		for (const [place, { template, language, variables, location }] of kinds.entries()) {
+			const to = `+1201555${String(2000 + place)}`;
+			await panel.type('to', to);
+			await panel.pickTemplate(template);
+			if (language) await panel.choose('languageCode', language);
+			const typed = Object.entries(variables).flatMap(([section, values]) => Object.entries(values).map(([key, text]) => [`${section}.${key}`, text] as const));
+			for (const [column, text] of typed) await panel.type(column, text);
+			if (location) {
+				await panel.addField('additionalFields', 'Location');
+				for (const [field, value] of Object.entries(location)) await panel.type(field, String(value));
+			}
+			await panel.execute();
+			assert.equal(await panel.failure(), undefined);
+			const [accepted] = await world.service.acceptedFor(to);
+			assert.deepEqual([accepted?.body.template_name, accepted?.body.variables, accepted?.body.location], [template, variables, location]);
+		}
 	}));
 }
+
+/** What stays in the panel, a language and a place, comes last. */
+const kinds: Array<{ template: string; language?: string; variables: Record<string, Record<string, string>>; location?: object }> = [
+	{ template: 'delivery_feedback', variables: { body: { first_name: 'Ada' }, buttons: { 2: 'B-2002' } } },
+	{ template: 'thank_you', language: 'en_US', variables: { body: { 1: 'Ada' } } },
+	{ template: 'store_opening', variables: { body: { customer_name: 'Ada', opening_day: 'today' } }, location: { latitude: 52.52, longitude: 13.405, name: 'Tea house', address: 'Teeweg 1' } },
+];
 
 /** A hint above the output. */
 const hint = (page: Page, text: string) => page.locator('[data-test-id="node-hint"], .n8n-callout, [data-test-id="output-panel"] [role="alert"]').filter({ hasText: text }).first();
@@ -180,23 +171,16 @@ async function openEmptyNode(world: World, page: Page): Promise<NodePanel> {
 	return panel;
 }
 
-async function closeAndOpen(page: Page): Promise<void> {
-	await page.locator('[data-test-id="ndv-close-button"]').click();
-	await page.locator('[data-test-id="node-parameters"]').waitFor({ state: 'hidden' });
-	const read = page.waitForResponse((response) => response.url().includes('/dynamic-node-parameters/resource-mapper-fields'));
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).dblclick();
+async function closeAndOpen(panel: NodePanel): Promise<void> {
+	await panel.close();
+	const read = panel.page.waitForResponse((response) => response.url().includes('/dynamic-node-parameters/resource-mapper-fields'));
+	await NodePanel.openNode(panel.page, nodeName);
 	await read;
-	await page.locator('[data-test-id^="parameter-input-message"]').first().waitFor();
+	await panel.page.locator('[data-test-id^="parameter-input-message"]').first().waitFor();
 }
-
-const auditResults = z.object({
-	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-});
 
 /** What axe has to complain about in what this package has n8n show; the rest of the page is n8n's. */
 async function complaints(page: Page, ours: readonly Locator[]): Promise<string[]> {
 	for (const one of ours) await one.evaluate((element) => element.setAttribute('data-ours', ''));
-	await page.evaluate(axe.source);
-	const { violations } = auditResults.parse(await page.evaluate('axe.run({ include: ["[data-ours]"] })'));
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`));
+	return complaintsOf(page, '{ include: ["[data-ours]"] }');
 }

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
+import { settled } from './until.mts';
 
 const mapperAnswer = z.object({ data: z.object({ fields: z.array(z.object({ id: z.string() }).passthrough()) }) });
 
@@ -18,6 +20,11 @@ export class NodePanel {
 	/** Opens a workflow in the editor and then one of its nodes. */
 	static async open(page: Page, n8nUrl: string, workflowId: string, node: string): Promise<NodePanel> {
 		await page.goto(`${n8nUrl}/workflow/${workflowId}`);
+		return NodePanel.openNode(page, node);
+	}
+
+	/** Opens a node of the workflow that the editor shows. */
+	static async openNode(page: Page, node: string): Promise<NodePanel> {
 		await page.locator(`${byTestId('canvas-node')}[data-node-name="${node}"]`).dblclick();
 		return NodePanel.opened(page);
 	}
@@ -38,15 +45,13 @@ export class NodePanel {
 		return this.page.locator(byTestId(`parameter-input-${name}`)).locator('input, textarea').first();
 	}
 
-	/** What stands in a parameter's field: its text, or its expression. */
-	async shows(name: string): Promise<string> {
+	/** Waits until a parameter's field shows a text, as it is or as its expression. */
+	async shows(name: string, text: string | RegExp): Promise<void> {
 		const expression = this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`);
 		const field = this.parameter(name);
 		await expression.or(field).first().waitFor();
-		if ((await expression.count()) > 0) return (await expression.first().innerText()).trim();
-		// n8n writes this in the place of the value while it asks the node for a list.
-		await this.page.waitForFunction((input) => !('value' in input) || input.value !== 'Loading options...', await field.elementHandle());
-		return field.inputValue();
+		const read = async () => ((await expression.count()) > 0 ? await expression.first().innerText() : await field.inputValue()).trim();
+		await settled(read, (seen) => (typeof text === 'string' ? assert.equal(seen, text) : assert.match(seen, text)));
 	}
 
 	/** Writes a text into a parameter's field, or into the field of a placeholder, named by its column. */
@@ -117,12 +122,11 @@ export class NodePanel {
 		await this.page.locator('.el-select-dropdown__item:visible', { hasText: field }).first().click();
 	}
 
-	/** Ids of the mapper's columns that have a field in the panel, from top to bottom. */
-	async placeholders(): Promise<string[]> {
-		const fields = this.page.locator(`${byTestId('mapping-fields-container')} [data-test-id^="parameter-input-"]`);
-		await fields.first().or(this.page.locator(byTestId('empty-fields-notice'))).first().waitFor();
-		const ids = await fields.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-test-id')));
-		return ids.flatMap((id) => (id && id !== 'parameter-input-field' ? [id.slice('parameter-input-'.length)] : []));
+	/** Waits until these columns of the mapper have a field in the panel, from top to bottom, and no others. */
+	async showsPlaceholders(...ids: string[]): Promise<void> {
+		const fields = this.page.locator(`${byTestId('mapping-fields-container')} [data-test-id^="parameter-input-"]:not(${byTestId('parameter-input-field')})`);
+		const read = () => fields.evaluateAll((all) => all.map((one) => one.getAttribute('data-test-id')?.replace('parameter-input-', '')));
+		await settled(read, (seen) => assert.deepEqual(seen, ids));
 	}
 
 	/** Runs the node with all before it, and waits until it has put out items or a message. */
@@ -151,9 +155,9 @@ export class NodePanel {
 		await this.page.getByText(/Listening for|Stop Listening/i).first().waitFor();
 	}
 
-	/** Everything that stands in the output panel. */
-	async output(): Promise<string> {
-		return this.#output.innerText();
+	/** Waits until a text stands in the output panel. */
+	async putsOut(text: string | RegExp): Promise<void> {
+		await this.#output.filter({ hasText: text }).waitFor();
 	}
 
 	/** What the panel shows of a failed run; undefined when it didn't fail. */

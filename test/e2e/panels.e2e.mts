@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
-import type { CredentialContent } from '../../scripts/n8n/credentials.mts';
-import { createWorkflow } from '../../scripts/n8n/workflows.mts';
 import { NodePanel } from './nodePanel.mts';
+import { withFaults } from './sandboxControl.mts';
+import { messagingNode, nodeName, saveSendingWorkflow, saveWorkflow } from './sendingWorkflow.mts';
 import { saveCredential, triggerName } from './triggerWorkflow.mts';
+import { settled } from './until.mts';
 import type { World } from './world.mts';
 
 const byTestId = (id: string) => `[data-test-id="${id}"]`;
@@ -18,155 +17,68 @@ const addressed = {
 	to: '+12015550143',
 };
 
-const named = (template: string) => ({ ...addressed, template: { __rl: true, mode: 'name', value: template } });
+const named = (template: string, mode = 'name') => ({ ...addressed, template: { __rl: true, mode, value: template } });
+const automatically = (template: string) => ({ ...named(template), variables: { mappingMode: 'autoMapInputData', value: null } });
 
-interface State {
-	title: string;
-	parameters: Record<string, unknown>;
-	/** What stands where the placeholders' fields would. */
-	notice: RegExp;
-	/** Fields of a credential of its own; the world's unless given. */
-	credential?: CredentialContent['data'];
-}
+const wrongKey = 'a key that the service does not accept';
 
-const wrongKey = {
-	title: 'a key that the service does not accept',
-	parameters: named('order_update'),
+/** What stands where the placeholders' fields would. What it says in other cases: `test/engine/templateFields.test.ts`. */
+const states: ReadonlyArray<readonly [name: string, parameters: Record<string, unknown>, notice: RegExp]> = [
+	['no template chosen', addressed, /^Choose a template above/],
+	['an expression', named('={{ $json.template }}'), /an expression gives the template, use automatic mapping or JSON\.$/],
+	['automatic mapping', automatically('order_update'), /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*fields with these names, in any usual spelling: order_id, first_name, status\.$/],
 	// What the service said stands between the two, as it said it.
-	notice: /^The service did not accept the API key\. .*"Authorization: Bearer <key>".*Check 'API Key' in the Messaging API credential/,
-	credential: { apiKey: 'not-the-key' },
-};
-
-const states: State[] = [
-	{
-		title: 'no template chosen',
-		parameters: addressed,
-		notice: /^Choose a template above/,
-	},
-	{
-		title: 'a template given by expression',
-		parameters: named('={{ $json.template }}'),
-		notice: /an expression gives the template, use automatic mapping or JSON\.$/,
-	},
-	{
-		title: 'a template without placeholders, with automatic mapping',
-		parameters: { ...named('welcome'), variables: { mappingMode: 'autoMapInputData', value: null } },
-		notice: /^Welcome![^]*This template has no placeholders: there is nothing to fill in\.$/,
-	},
-	{
-		title: 'a template that the account does not have',
-		parameters: named('no_such'),
-		notice: /^'Template': the account has no template "no_such"\. Choose it from the list again/,
-	},
-	{
-		title: 'a template whose languages differ, and none chosen',
-		parameters: named('greeting'),
-		notice: /^'Language Name or ID' must be chosen: .* en_US, es_ES\.$/,
-	},
-	{
-		title: 'automatic mapping',
-		parameters: { ...named('order_update'), variables: { mappingMode: 'autoMapInputData', value: null } },
-		notice: /^Order \{\{order_id\}\}\nHi \{\{first_name\}\},[^]*fields with these names, in any usual spelling: order_id, first_name, status\.$/,
-	},
-	wrongKey,
+	[wrongKey, named('order_update', 'list'), /^The service did not accept the API key\. .*"Authorization: Bearer <key>".*Check 'API Key' in the Messaging API credential/],
 ];
 
-/** What a person reads in the panel before anything was run. */
+const link = '<a href="https://example.com/x">Session expired: sign in again</a>';
+const linksFrom = [
+	['a recipient', link, []],
+	['the service', '+12015550177', [{ kind: 'error', status: 422, message: link }]],
+] as const;
+
+/** What a person reads in the panel before anything was run, and of a failure. */
 export function panelTests(world: World): void {
-	void test('where the fields would be, the panel says in plain words why there are none', world.withPage(async (page) => {
-		await addGreetings(world);
-		await page.goto(`${world.n8nUrl}/workflow/${await saveNodes(world, states)}`);
-		for (const { title, notice } of states) {
-			await openNode(page, title);
+	void test('where the fields would be, the panel says in plain words why there are none, and so does a list that cannot be read', world.withPage(async (page) => {
+		const refused = { credentials: { messagingApi: await saveCredential(world, { apiKey: 'not-the-key' }) } };
+		const nodes = states.map(([name, parameters]) => messagingNode(world, parameters, { name, ...(name === wrongKey ? refused : {}) }));
+		await page.goto(`${world.n8nUrl}/workflow/${await saveWorkflow(world, nodes)}`);
+		for (const [name, , notice] of states) {
+			const panel = await NodePanel.openNode(page, name);
 			const shown = page.locator(byTestId('empty-fields-notice'));
-			await shown.waitFor();
-			assert.match((await shown.innerText()).trim(), notice);
+			await settled(() => shown.innerText(), (text) => assert.match(text.trim(), notice));
 			// n8n's own red line would stand above it.
 			assert.equal(await page.locator(byTestId('node-parameters')).getByText('Retry', { exact: true }).count(), 0);
-			await world.picture(page, `panel - ${title}`);
-			await closeNode(page);
+			await world.picture(page, `panel - ${name}`);
+			if (name !== wrongKey) await panel.close();
 		}
-	}));
-
-	void test('a list that cannot be read says why, and a list without templates is shown as empty', world.withPage(async (page) => {
-		const [refused, empty] = [wrongKey.title, 'an account without templates'];
-		// A list of other things: none of its records is a template.
-		const noTemplates = { customizeEndpoints: true, templatesPath: '/v1/messaging/phone_numbers' };
-		const nodes = [
-			{ title: refused, parameters: addressed, credential: wrongKey.credential },
-			{ title: empty, parameters: addressed, credential: noTemplates },
-		];
-		await page.goto(`${world.n8nUrl}/workflow/${await saveNodes(world, nodes)}`);
-
-		await openTemplateList(page, refused);
+		await page.locator(byTestId('resource-locator-template')).locator(byTestId('rlc-input')).click();
 		const reason = page.locator(`${byTestId('rlc-error-container')}:visible`);
-		await reason.waitFor();
-		assert.match(await reason.innerText(), /Could not load list[^]*did not accept the API key[^]*'API Key' in the Messaging API credential/);
+		await settled(() => reason.innerText(), (text) => assert.match(text, /Could not load list[^]*did not accept the API key[^]*'API Key' in the Messaging API credential/));
 		await world.picture(page, 'panel - list refused');
-		await closeNode(page);
-
-		await openTemplateList(page, empty);
-		await page.getByText('No results').waitFor();
 	}));
+
+	// n8n shows the description as HTML in the panel, and the message as HTML in a notification.
+	for (const [whose, to, rules] of linksFrom) {
+		void test(`words of ${whose} are no link, in the panel and in n8n's notification`, world.withPage(async (page) => {
+			const workflowId = await saveSendingWorkflow(world, { ...addressed, operation: 'sendText', to, text: 'Hello' });
+			const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
+			await withFaults(world, rules, () => panel.execute());
+			await page.locator('.el-notification', { hasText: nodeName }).waitFor();
+			await world.picture(page, `no link from ${whose}`);
+			const failure = await panel.failure();
+			assert.ok(`${failure?.message} ${failure?.description}`.includes(link.replaceAll('<', '‹')));
+			assert.equal(await page.locator('a[href*="example.com"]').count(), 0);
+		}));
+	}
 
 	void test("the trigger's panel shows the address to register, and the steps that make the service report to it", world.withPage(async (page) => {
 		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, triggerName);
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
 		const steps = page.locator(`${byTestId('node-parameters')} .notice li`);
 		await steps.nth(2).waitFor();
-		const [address, secret, publish] = await steps.allInnerTexts();
-		assert.match(address ?? '', /'Webhook URLs'.*Production URL/);
-		assert.match(secret ?? '', /'Webhook Secret' of the Messaging API credential/);
-		assert.match(publish ?? '', /^Publish the workflow/);
+		const texts = /'Webhook URLs'.*Production URL.*\n.*'Webhook Secret' of the Messaging API credential.*\nPublish the workflow/;
+		assert.match((await steps.allInnerTexts()).join('\n'), texts);
 		await world.picture(page, 'panel - trigger');
 	}));
-}
-
-/** Saves a workflow of nodes side by side, each named by its title. @returns the workflow's id */
-async function saveNodes(world: World, nodes: Omit<State, 'notice'>[]): Promise<string> {
-	const id = randomUUID();
-	const saved = nodes.map(async ({ title, parameters, credential }, index) => ({
-		id: randomUUID(),
-		name: title,
-		type: 'n8n-nodes-messaging.messaging',
-		typeVersion: 1,
-		position: [240 * index, 0],
-		parameters,
-		credentials: { messagingApi: credential ? await saveCredential(world, credential) : world.credential },
-	}));
-	await createWorkflow(world.session, { id, name: `Test ${id}`, nodes: await Promise.all(saved), connections: {} });
-	return id;
-}
-
-async function openNode(page: Page, name: string): Promise<void> {
-	await page.locator(`${byTestId('canvas-node')}[data-node-name="${name}"]`).dblclick();
-	await page.locator(byTestId('node-parameters')).waitFor();
-}
-
-async function closeNode(page: Page): Promise<void> {
-	await page.locator(byTestId('ndv-close-button')).click();
-	await page.locator(byTestId('node-parameters')).waitFor({ state: 'hidden' });
-}
-
-async function openTemplateList(page: Page, node: string): Promise<void> {
-	await openNode(page, node);
-	await page.locator(byTestId('resource-locator-template')).locator(byTestId('rlc-input')).click();
-}
-
-/** A template whose languages expect different placeholders. */
-async function addGreetings(world: World): Promise<void> {
-	const languages = { en_US: ['first_name'], es_ES: ['first_name', 'last_name'] };
-	for (const [language_code, names] of Object.entries(languages)) {
-		const answer = await fetch(`${world.service.url}/_sandbox/templates`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({
-				template_name: 'greeting',
-				language_code,
-				components: [{ type: 'BODY', text: names.map((name) => `{{${name}}}`).join(' ') }],
-				expected_variables: { body: names.map((param_name) => ({ param_name, example: 'Ada' })) },
-			}),
-		});
-		assert.equal(answer.status, 200);
-	}
 }

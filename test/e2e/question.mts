@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { complaintsOf } from './browser.mts';
 import { tell } from './sandboxControl.mts';
-import { workflowNode } from './sendingWorkflow.mts';
+import { messagingNode, saveWorkflow, triggerName } from './sendingWorkflow.mts';
 import { until } from './until.mts';
 import type { Instance } from './world.mts';
-
-export const questionName = 'Ask';
 
 /** A question to somebody, as a text. */
 export const questionTo = (to: string, changes: Readonly<Record<string, unknown>> = {}) => ({
@@ -28,40 +24,12 @@ export const questionTo = (to: string, changes: Readonly<Record<string, unknown>
 /** Lets the sandbox take texts for somebody, who has written by then. */
 export const openWindowTo = async (world: Instance, to: string): Promise<void> => tell(world, 'window', { to, open: true });
 
-type Nodes = WorkflowFile['nodes'];
-
-/** Saves a workflow of a manual trigger and what follows it. */
-export async function saveWorkflow(
-	world: Instance,
-	nodes: Nodes,
-	connections: WorkflowFile['connections'],
-	more: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-	const id = randomUUID();
-	const start = workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {});
-	await createWorkflow(world.session, {
-		id,
-		name: `Question ${id}`,
-		nodes: [start, ...nodes],
-		connections,
-		settings: { executionOrder: 'v1' },
-		...more,
-	});
-	return id;
-}
-
 /** Saves a workflow that asks one question. */
-export async function saveQuestion(world: Instance, parameters: Record<string, unknown>, settings: Readonly<Record<string, unknown>> = {}) {
-	const ask = {
-		...workflowNode(questionName, 'n8n-nodes-messaging.messaging', 1, parameters),
-		credentials: { messagingApi: world.credential },
-		...settings,
-	};
-	return saveWorkflow(world, [ask], { Start: { main: [[{ node: questionName, type: 'main', index: 0 }]] } });
-}
+export const saveQuestion = (world: Instance, parameters: Record<string, unknown>, settings: Readonly<Record<string, unknown>> = {}) =>
+	saveWorkflow(world, [messagingNode(world, parameters, settings)]);
 
 /** Starts a workflow as the editor does. @returns the id of the execution */
-export async function start(world: Instance, workflowId: string, trigger = 'Start'): Promise<string> {
+export async function start(world: Instance, workflowId: string, trigger = triggerName): Promise<string> {
 	const workflowData = await world.session.request('GET', `/workflows/${workflowId}`, z.record(z.unknown()));
 	const started = z.object({ executionId: z.string() });
 	const { executionId } = await world.session.request('POST', `/workflows/${workflowId}/run`, started, {
@@ -95,10 +63,6 @@ export async function linksSentTo(world: Instance, to: string, count = 1): Promi
 export const answer = (link: string, fields: Record<string, string>): Promise<Response> =>
 	fetch(link, { method: 'POST', body: new URLSearchParams(fields) });
 
-const auditResults = z.object({
-	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-});
-
 /** What axe has to complain about in a page; in a tab of its own, if scripts may run. */
 export async function complaints(page: Page): Promise<string[]> {
 	const content = await page.content();
@@ -108,9 +72,7 @@ export async function complaints(page: Page): Promise<string[]> {
 		await tab.setViewportSize({ width: 380, height: 760 });
 		await tab.emulateMedia({ colorScheme: scheme });
 		await tab.setContent(content);
-		await tab.evaluate(axe.source);
-		const { violations } = auditResults.parse(await tab.evaluate('axe.run(document)'));
-		return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`));
+		return await complaintsOf(tab);
 	} finally {
 		await tab.close();
 	}

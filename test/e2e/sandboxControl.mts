@@ -11,13 +11,16 @@ export async function tell({ service }: Instance, path: string, body: object): P
 	if (!answer.ok) throw new Error(`The sandbox answered ${path} with ${String(answer.status)}: ${await answer.text()}`);
 }
 
+/** Has requests fail on purpose, by these rules of the sandbox in place of the rules before. */
+export const play = (world: Instance, ...rules: object[]): Promise<void> => tell(world, 'faults', { rules });
+
 /** Does something while the sandbox answers by a fault plan. */
 export async function withFaults<T>(world: Instance, rules: readonly object[], work: () => Promise<T>): Promise<T> {
-	await tell(world, 'faults', { rules });
+	await play(world, ...rules);
 	try {
 		return await work();
 	} finally {
-		await tell(world, 'faults', { rules: [] });
+		await play(world);
 	}
 }
 
@@ -25,7 +28,7 @@ const pace = z.object({ sent_after_ms: z.number().nullable(), delivered_after_ms
 
 /** Does something while messages get no status by themselves, neither its own nor those of earlier tests. */
 export async function withStatusesByHand(world: Instance, work: () => Promise<void>): Promise<void> {
-	const usual = pace.parse(await (await fetch(`${world.service.url}/_sandbox/settings`)).json());
+	const usual = pace.parse(await world.service.read('settings'));
 	await tell(world, 'settings', { sent_after_ms: null, delivered_after_ms: null });
 	// What is planned already happens now, while nobody listens.
 	await tell(world, 'clock', { advance_ms: 5000 });
@@ -37,15 +40,15 @@ export async function withStatusesByHand(world: Instance, work: () => Promise<vo
 }
 
 const delivery = z.object({
+	registration_id: z.string(),
 	state: z.string(),
 	url: z.string(),
 	message_ids: z.array(z.string()),
 	request: z.object({ headers: z.record(z.string()), body: z.string() }),
 });
 
-/** The webhooks about a message that a URL has taken, as they were sent. */
-export async function webhooksTaken({ service }: Instance, url: string, messageId: string) {
-	const answer = await fetch(`${service.url}/_sandbox/webhooks`);
-	const { deliveries } = z.object({ deliveries: z.array(delivery) }).parse(await answer.json());
-	return deliveries.filter((one) => one.url === url && one.state === 'delivered' && one.message_ids.includes(messageId));
+/** The webhooks that are on their way to a URL or went there, as they were sent. */
+export async function webhooksTo({ service }: Instance, to: string) {
+	const { deliveries } = z.object({ deliveries: z.array(delivery) }).parse(await service.read('webhooks'));
+	return deliveries.filter(({ url }) => url === to);
 }

@@ -11,8 +11,6 @@ const acceptedMessage = z.object({
 
 export type AcceptedMessage = z.infer<typeof acceptedMessage>;
 
-const delivery = z.object({ registration_id: z.string(), state: z.string() });
-
 /** The sandbox service as a test sees it from outside. */
 export class Service {
 	readonly url: string;
@@ -25,8 +23,7 @@ export class Service {
 
 	/** Everything that was accepted, in the ledger's order. */
 	async accepted(): Promise<AcceptedMessage[]> {
-		const answer = await fetch(`${this.url}/_sandbox/ledger`);
-		return z.object({ messages: z.array(acceptedMessage) }).parse(await answer.json()).messages;
+		return z.object({ messages: z.array(acceptedMessage) }).parse(await this.read('ledger')).messages;
 	}
 
 	/** Everything that was accepted for a recipient, in the ledger's order. */
@@ -34,38 +31,21 @@ export class Service {
 		return (await this.accepted()).filter((message) => message.to === to);
 	}
 
-	/** How many messages were accepted at all. */
-	async acceptedCount(): Promise<number> {
-		const answer = await fetch(`${this.url}/_sandbox/ledger`);
-		return z.object({ messages: z.array(z.unknown()) }).parse(await answer.json()).messages.length;
+	/** How many messages were accepted for each of these recipients. */
+	async countsFor(recipients: readonly string[]): Promise<number[]> {
+		const counts = new Map<string, number>();
+		for (const { to } of await this.accepted()) counts.set(to, (counts.get(to) ?? 0) + 1);
+		return recipients.map((to) => counts.get(to) ?? 0);
 	}
 
-	/** Has requests fail on purpose, by these rules of the sandbox in place of the rules before. */
-	async play(...rules: ReadonlyArray<Readonly<Record<string, unknown>>>): Promise<void> {
-		const answer = await fetch(`${this.url}/_sandbox/faults`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ rules }),
-		});
-		if (!answer.ok) throw new Error(await answer.text());
+	/** The recipients of all requests, whatever became of them; nobody's of one that sends nothing. */
+	async requests(): Promise<Array<string | null>> {
+		const { requests } = z.object({ requests: z.array(z.object({ to: z.string().nullable() })) }).parse(await this.read('requests'));
+		return requests.map(({ to }) => to);
 	}
 
-	/** How often a message to a recipient was sent here, whatever became of it. */
-	async requestsTo(to: string): Promise<number> {
-		const answer = await fetch(`${this.url}/_sandbox/requests`);
-		const { requests } = z.object({ requests: z.array(z.object({ to: z.string().nullable() })) }).parse(await answer.json());
-		return requests.filter((request) => request.to === to).length;
-	}
-
-	/** Has the next request to a path answered with a status, whatever it asks. */
-	async refuseOnce(path: string, status: number): Promise<void> {
-		await this.play({ kind: 'error', status, times: 1, match: { path } });
-	}
-
-	/** The webhooks that are on their way to a registration or went there. */
-	async deliveriesTo(registrationId: string) {
-		const answer = await fetch(`${this.url}/_sandbox/webhooks`);
-		const { deliveries } = z.object({ deliveries: z.array(delivery) }).parse(await answer.json());
-		return deliveries.filter((one) => one.registration_id === registrationId);
+	/** What one of the sandbox's control endpoints has. */
+	async read(path: string): Promise<unknown> {
+		return (await fetch(`${this.url}/_sandbox/${path}`)).json();
 	}
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createCredential, type CredentialContent } from '../../scripts/n8n/credentials.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
+import { registeringTrigger } from './sendingWorkflow.mts';
 import type { Instance } from './world.mts';
 
 export const triggerName = 'When a status arrives';
@@ -14,7 +15,7 @@ export interface TriggerWorkflow {
 
 /**
  * Saves a workflow of a Messaging Trigger alone.
- * @param parameters of the trigger
+ * @param parameters of the trigger, which registers itself unless they say otherwise
  * @param credential the world's own unless given
  */
 export async function saveTriggerWorkflow(
@@ -22,30 +23,19 @@ export async function saveTriggerWorkflow(
 	parameters: Record<string, unknown>,
 	credential = world.credential,
 ): Promise<TriggerWorkflow> {
-	// As short as n8n's own ids: of a workflow with more than 21 characters n8n keeps no static data.
-	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
+	const [id, trigger] = [randomBytes(8).toString('hex'), registeringTrigger(triggerName, credential)];
 	await createWorkflow(world.session, {
+		// As short as n8n's own: of a workflow with more than 21 characters n8n keeps no static data.
 		id,
 		name: `Test ${id}`,
-		nodes: [
-			{
-				id: randomUUID(),
-				name: triggerName,
-				type: 'n8n-nodes-messaging.messagingTrigger',
-				typeVersion: 1.1,
-				position: [0, 0],
-				parameters: { events: ['sent', 'delivered', 'read', 'failed'], ...parameters },
-				webhookId,
-				credentials: { messagingApi: credential },
-			},
-		],
+		nodes: [{ ...trigger, parameters: { ...trigger.parameters, ...parameters } }],
 		connections: {},
 		settings: { executionOrder: 'v1' },
 	});
 	return {
 		id,
-		productionUrl: `${world.n8nUrl}/webhook/${webhookId}/webhook`,
-		testUrl: `${world.n8nUrl}/webhook-test/${webhookId}/webhook`,
+		productionUrl: `${world.n8nUrl}/webhook/${trigger.webhookId}/webhook`,
+		testUrl: `${world.n8nUrl}/webhook-test/${trigger.webhookId}/webhook`,
 	};
 }
 
@@ -65,29 +55,18 @@ export async function registrationsOf(world: Instance, url: string) {
 	return data.filter((one) => one.url === url);
 }
 
-/** Has the sandbox report to a URL, as a person enters it at a service. */
-export async function registerByHand(world: Instance, body: object): Promise<string> {
-	return registration.parse(await ask(world, 'POST', '/v1/messaging/webhooks', body)).id;
-}
-
-export async function unregister(world: Instance, id: string): Promise<void> {
-	await ask(world, 'DELETE', `/v1/messaging/webhooks/${id}`);
+/** Has the sandbox report to a URL, as a person enters it at a service. @returns what removes it */
+export async function registerByHand(world: Instance, body: object): Promise<() => Promise<unknown>> {
+	const { id } = registration.parse(await ask(world, 'POST', '/v1/messaging/webhooks', body));
+	return () => ask(world, 'DELETE', `/v1/messaging/webhooks/${id}`);
 }
 
 /** Sends a message to a recipient and has its statuses reported. @returns the message's id */
 export async function sendAndReport(world: Instance, to: string, statuses: string[]): Promise<string> {
-	const { data } = z
-		.object({ data: z.array(z.object({ id: z.string() })) })
-		.parse(await ask(world, 'GET', '/v1/messaging/phone_numbers'));
-	const message = { to, phone_number_id: data[0]?.id, template_name: 'welcome', language_code: 'en_US' };
+	const message = { to, phone_number_id: '1906000000000001', template_name: 'welcome', language_code: 'en_US' };
 	const sent = z.object({ message_id: z.string() }).parse(await ask(world, 'POST', '/v1/messaging/send', message));
 	for (const status of statuses) await ask(world, 'POST', `/_sandbox/messages/${sent.message_id}/status`, { status });
 	return sent.message_id;
-}
-
-/** Changes how the sandbox behaves. */
-export async function settings(world: Instance, change: object): Promise<void> {
-	await ask(world, 'POST', '/_sandbox/settings', change);
 }
 
 async function ask({ service }: Instance, method: string, path: string, body?: object): Promise<unknown> {

@@ -14,3 +14,17 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined>, 
 		await wait(50);
 	}
 }
+
+/** Reads a page until a check of what was read no longer throws: what is shown comes a moment later. */
+export async function settled<T>(read: () => Promise<T>, check: (seen: T) => void, withinMs = 30_000): Promise<void> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const seen = await read();
+		try {
+			return check(seen);
+		} catch (cause) {
+			if (Date.now() > deadline) throw cause;
+		}
+		await wait(50);
+	}
+}

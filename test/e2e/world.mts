@@ -100,23 +100,30 @@ async function startAll(): Promise<World> {
 }
 
 /** An n8n with the packed package, a sandbox, and the credential that fits it. Ends with the process. */
-export async function startInstance(environment: NodeJS.ProcessEnv = {}) {
+export async function startInstance(environment: NodeJS.ProcessEnv = {}, settings?: SandboxSettings) {
 	const installation = await ensureInstalled(say);
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-messaging-e2e-'));
 	beforeShutdown(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }));
 	await installOurPackage(userFolder, say);
 
-	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}` });
-	beforeShutdown(() => sandbox.close());
-	const service = new Service(sandbox.url, sandbox.apiKey);
-
 	say('Starting n8n …');
 	const port = await findFreePort();
 	const n8n = await startN8n({ installation, userFolder, port, environment });
-	const session = await Session.setUp(n8n.url, { email: 'owner@example.com', password: 'End-2-end-tests' });
-	const secret = randomBytes(16).toString('hex');
-	const credential = await saveCredential(session, service, secret);
-	return { n8n, n8nUrl: n8n.url, installation, userFolder, port, session, service, credential, secret };
+	return { n8n, n8nUrl: n8n.url, installation, userFolder, port, ...(await signUp(n8n.url, settings)) };
+}
+
+type SandboxSettings = NonNullable<Parameters<typeof startSandbox>[0]>['settings'];
+
+/** Makes somebody the owner of a new n8n, and gives them a sandbox with its credential. */
+export async function signUp(n8nUrl: string, settings: SandboxSettings = {}) {
+	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}`, settings });
+	beforeShutdown(() => sandbox.close());
+	const service = new Service(sandbox.url, sandbox.apiKey);
+	const session = await Session.setUp(n8nUrl, { email: 'owner@example.com', password: 'End-2-end-tests' });
+	const [name, secret] = ['Messaging sandbox', randomBytes(16).toString('hex')];
+	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: secret };
+	const credential = { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
+	return { session, service, credential, secret };
 }
 
 const run = promisify(execFile);
@@ -126,12 +133,6 @@ async function querySqlite(node: string, file: string, sql: string): Promise<unk
 	const program = "const { DatabaseSync } = require('node:sqlite'); console.log(JSON.stringify(new DatabaseSync(process.argv[1], { readOnly: true }).prepare(process.argv[2]).all()))";
 	const { stdout } = await run(node, ['-e', program, file, sql]);
 	return z.array(z.unknown()).parse(JSON.parse(stdout));
-}
-
-async function saveCredential(session: Session, service: Service, webhookSecret: string) {
-	const name = 'Messaging sandbox';
-	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
-	return { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
 }
 
 async function publishStatusWorkflow(session: Session, credential: { id: string; name: string }) {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createWorkflow, listExecutions, outputOf, publishWorkflow } from '../../scripts/n8n/workflows.mts';
-import { orderUpdateParameters, workflowNode } from '../e2e/sendingWorkflow.mts';
+import { listExecutions, outputOf } from '../../scripts/n8n/workflows.mts';
+import { nodeName, publishSender } from '../e2e/sendingWorkflow.mts';
 import { until } from '../e2e/until.mts';
 import type { Cluster } from './cluster.mts';
-
-export const nodeName = 'Message';
 
 export interface Broadcast {
 	readonly workflowId: string;
@@ -26,50 +23,22 @@ export function newRecipients(count: number): string[] {
 	return Array.from({ length: count }, (_, place) => `+1201555${String(from + place).padStart(4, '0')}`);
 }
 
-/**
- * Publishes a workflow that is started by a webhook with a list of recipients.
- * @param options of the Messaging node
- * @param settings of the Messaging node, such as `retryOnFail`
- */
+/** Publishes a workflow that a webhook starts. Options and settings are those of its Messaging node. */
 export async function publishBroadcast(
 	cluster: Cluster,
 	options: Readonly<Record<string, unknown>> = {},
 	settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Broadcast> {
-	const [id, webhookId] = [randomBytes(8).toString('hex'), randomUUID()];
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	await createWorkflow(cluster.session, {
-		id,
-		name: `Broadcast ${id}`,
-		nodes: [
-			{ ...workflowNode('Start', 'n8n-nodes-base.webhook', 2.1, { httpMethod: 'POST', path: webhookId, options: {} }), webhookId },
-			workflowNode('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
-			{
-				...workflowNode(nodeName, 'n8n-nodes-messaging.messaging', 1, orderUpdateParameters('={{ $json.to }}', options)),
-				credentials: { messagingApi: cluster.credential },
-				...settings,
-			},
-		],
-		connections: { Start: to('Rows'), Rows: to(nodeName) },
-		settings: { executionOrder: 'v1' },
-	});
-	await publishWorkflow(cluster.session, id);
-	const start = async (recipients: readonly string[]) => {
-		const answer = await fetch(`${cluster.n8nUrl}/webhook/${webhookId}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ rows: recipients.map((recipient) => ({ to: recipient })) }),
-		});
-		assert.equal(answer.status, 200);
-	};
+	const { workflowId, begin } = await publishSender(cluster, options, settings);
+	const start = async (recipients: readonly string[]) => assert.equal((await begin(recipients)).status, 200);
 	return {
-		workflowId: id,
+		workflowId,
 		start,
 		async begin(recipients) {
-			const before = new Set((await listExecutions(cluster.session, id)).map((one) => one.id));
+			const before = new Set((await listExecutions(cluster.session, workflowId)).map(({ id }) => id));
 			await start(recipients);
 			return until('the execution', async () =>
-				(await listExecutions(cluster.session, id)).find((one) => !before.has(one.id))?.id);
+				(await listExecutions(cluster.session, workflowId)).find(({ id }) => !before.has(id))?.id);
 		},
 	};
 }
@@ -104,28 +73,11 @@ export function tally(outcomes: Iterable<string>): Record<string, number> {
 	return counts;
 }
 
-/** Retries an execution as n8n's list of executions does. @returns the new execution's id */
-export async function retry({ session }: Cluster, id: string): Promise<string> {
-	const shape = z.object({ id: z.string() });
-	return (await session.request('POST', `/executions/${id}/retry`, shape, { loadWorkflow: false })).id;
-}
-
-const ledgerEntry = z.object({ to: z.string(), idempotency_key: z.string().nullable() });
-
-/** How many messages the service has accepted for each of these recipients. */
-export async function acceptedBy({ service }: Cluster, recipients: readonly string[]): Promise<number[]> {
-	const answer = await fetch(`${service.url}/_sandbox/ledger`);
-	const { messages } = z.object({ messages: z.array(ledgerEntry) }).parse(await answer.json());
-	const counts = new Map(recipients.map((to) => [to, 0]));
-	for (const { to } of messages) if (counts.has(to)) counts.set(to, (counts.get(to) ?? 0) + 1);
-	return [...counts.values()];
-}
-
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Asserts that every recipient has exactly one message. */
-export async function assertOneEach(cluster: Cluster, recipients: readonly string[]): Promise<void> {
-	const counts = await acceptedBy(cluster, recipients);
+export async function assertOneEach({ service }: Cluster, recipients: readonly string[]): Promise<void> {
+	const counts = await service.countsFor(recipients);
 	assert.deepEqual(
 		{ none: counts.filter((count) => count === 0).length, twice: counts.filter((count) => count > 1).length },
 		{ none: 0, twice: 0 },

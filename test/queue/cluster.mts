@@ -1,11 +1,9 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { startSandbox } from '../../sandbox/start.mts';
-import { createCredential } from '../../scripts/n8n/credentials.mts';
 import { ensureInstalled } from '../../scripts/n8n/installation.mts';
-import { Session } from '../../scripts/n8n/session.mts';
-import { beforeShutdown, shutDown, startOrShutDown } from '../../scripts/n8n/shutdown.mts';
-import { Service } from '../e2e/service.mts';
-import type { Instance } from '../e2e/world.mts';
+import { shutDown, startOrShutDown } from '../../scripts/n8n/shutdown.mts';
+import { listExecutions } from '../../scripts/n8n/workflows.mts';
+import { signUp, type Instance } from '../e2e/world.mts';
 import { startBalancer } from './balancer.mts';
 import { findPrograms, startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
 import { packOnce, prepareProcess, promisedPort, type N8nProcess } from './processes.mts';
@@ -19,8 +17,8 @@ export interface Cluster extends Instance {
 	webhookProcessors: readonly [N8nProcess, N8nProcess];
 	postgres: Postgres;
 	redis: Redis;
-	/** The secret of the credential. */
-	webhookSecret: string;
+	/** That of the credential, for webhooks. */
+	secret: string;
 	close(): Promise<void>;
 }
 
@@ -67,15 +65,8 @@ async function startAll(): Promise<Cluster> {
 	await main.start();
 	await Promise.all([...workers, ...webhookProcessors].map((one) => one.start()));
 
-	const sandbox = await startSandbox({ apiKey: `key-${randomBytes(8).toString('hex')}`, settings: quiet });
-	beforeShutdown(() => sandbox.close());
-	const service = new Service(sandbox.url, sandbox.apiKey);
-	const session = await Session.setUp(main.url, { email: 'owner@example.com', password: 'Queue-mode-tests-1' });
-	const webhookSecret = randomBytes(16).toString('hex');
-	const name = 'Messaging sandbox';
-	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret };
-	const credential = { id: await createCredential(session, { name, type: 'messagingApi', data }), name };
-	return { n8nUrl, session, service, credential, webhookSecret, main, workers, webhookProcessors, postgres, redis, close: shutDown };
+	const signedUp = await signUp(main.url, quiet);
+	return { n8nUrl, ...signedUp, main, workers, webhookProcessors, postgres, redis, close: shutDown };
 }
 
 /** No status comes by itself. */
@@ -84,6 +75,15 @@ const quiet = { sent_after_ms: null, delivered_after_ms: null };
 /** The executions that a worker has begun since it started. */
 export async function begunBy(worker: N8nProcess): Promise<Set<string>> {
 	return new Set([...(await worker.log()).matchAll(/Worker started execution (\d+)/g)].map(([, id = '']) => id));
+}
+
+/** Asserts that both workers have begun executions of a workflow. */
+export async function onBothWorkers({ session, workers }: Cluster, workflowId: string): Promise<void> {
+	const executions = await listExecutions(session, workflowId);
+	for (const worker of workers) {
+		const begun = await begunBy(worker);
+		assert.ok(executions.some(({ id }) => begun.has(id)));
+	}
 }
 
 /** The worker that has begun an execution. */

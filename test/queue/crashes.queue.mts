@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { retry } from '../e2e/exampleRuns.mts';
 import { tell } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
-import { acceptedBy, newRecipients, outcomesOf, publishBroadcast, reaches, retry, sum } from './broadcast.mts';
+import { newRecipients, outcomesOf, publishBroadcast, reaches, sum } from './broadcast.mts';
 import { workerOf, type Cluster } from './cluster.mts';
 
 const messages = 240;
@@ -80,15 +81,15 @@ async function crashOne(cluster: Cluster, { moment, options }: Variant): Promise
 	const id = await broadcast.begin(recipients);
 	const worker = await until('the worker', () => workerOf(cluster, id).catch(() => undefined));
 	await until(`${String(moment)} messages`, async () =>
-		sum(await acceptedBy(cluster, recipients)) >= moment ? true : undefined);
+		sum(await cluster.service.countsFor(recipients)) >= moment ? true : undefined);
 	await worker.kill();
 	await worker.start();
 	await reaches(cluster, broadcast, id, ['crashed']);
-	const before = await acceptedBy(cluster, recipients);
+	const before = await cluster.service.countsFor(recipients);
 	assert.ok(sum(before) >= moment && sum(before) < messages, `killed after ${String(sum(before))} messages`);
 	const retried = await retry(cluster, id);
 	await reaches(cluster, broadcast, retried, ['success']);
-	const after = await acceptedBy(cluster, recipients);
+	const after = await cluster.service.countsFor(recipients);
 	const outcomes = await outcomesOf(cluster, retried);
 	return recipients.map((to, place) => ({
 		to, before: before[place] ?? 0, after: after[place] ?? 0, outcome: outcomes.get(to) ?? 'left out',

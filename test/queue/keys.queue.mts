@@ -5,9 +5,9 @@ import { listExecutions } from '../../scripts/n8n/workflows.mts';
 import { finished } from '../e2e/exampleRuns.mts';
 import { tell } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
-import { acceptedBy, assertOneEach, newRecipients, outcomesOf, publishBroadcast, reaches, sum, tally, type Broadcast } from './broadcast.mts';
+import { assertOneEach, newRecipients, outcomesOf, publishBroadcast, reaches, sum, tally, type Broadcast } from './broadcast.mts';
 import { isReady } from './balancer.mts';
-import { begunBy, type Cluster } from './cluster.mts';
+import { onBothWorkers, type Cluster } from './cluster.mts';
 
 const messageKey = '={{ $json.to }}-packed';
 const singles = 30;
@@ -27,8 +27,7 @@ export function keyTests(cluster: Cluster): void {
 					await allEnded(cluster, broadcast, time * singles);
 					await assertOneEach(cluster, recipients);
 				}
-				const executions = new Set((await listExecutions(cluster.session, broadcast.workflowId)).map(({ id }) => id));
-				for (const worker of cluster.workers) assert.ok([...(await begunBy(worker))].some((id) => executions.has(id)));
+				await onBothWorkers(cluster, broadcast.workflowId);
 			});
 		});
 	}
@@ -57,14 +56,14 @@ export function keyTests(cluster: Cluster): void {
 		try {
 			const id = await broadcast.begin(recipients);
 			for (const [from, awayMs] of [[50, 1000], [200, 10_000]] as const) {
-				await until(`${String(from)} messages`, async () => sum(await acceptedBy(cluster, recipients)) > from || undefined, 60_000);
+				await until(`${String(from)} messages`, async () => sum(await cluster.service.countsFor(recipients)) > from || undefined, 60_000);
 				await cluster.postgres.kill();
 				await wait(awayMs);
 				await cluster.postgres.start();
 			}
 			await until('the end', async () => await reaches(cluster, broadcast, id, ['success']).catch(() => undefined), 120_000);
 			const outcomes = await outcomesOf(cluster, id);
-			const counts = await acceptedBy(cluster, recipients);
+			const counts = await cluster.service.countsFor(recipients);
 			context.diagnostic(JSON.stringify(tally(outcomes.values())));
 			// A row may be there although the database died before it could say so.
 			const wrong = recipients.filter((to, place) => (outcomes.get(to) === 'accepted' ? counts[place] !== 1 : outcomes.get(to) !== 'unknown' || counts[place] !== 0));
@@ -77,7 +76,7 @@ export function keyTests(cluster: Cluster): void {
 			const again = await finished(cluster, await broadcast.begin(recipients));
 			assert.deepEqual([again.status, again.failure, again.why], ['success', undefined, '']);
 			assert.deepEqual(await outcomesOf(cluster, again.id), new Map([...outcomes].map(([to, outcome]) => [to, outcome === 'accepted' ? 'duplicate' : outcome])));
-			assert.deepEqual(await acceptedBy(cluster, recipients), counts);
+			assert.deepEqual(await cluster.service.countsFor(recipients), counts);
 		} finally {
 			await tell(cluster, 'settings', { latency_ms: 0 });
 		}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at } from '../../nodes/Messaging/text/json.ts';
 import { finished } from '../e2e/exampleRuns.mts';
-import { answer, linksSentTo, openWindowTo, questionName, questionTo, saveQuestion, start, waiting } from '../e2e/question.mts';
+import { answer, linksSentTo, openWindowTo, questionTo, saveQuestion, start, waiting } from '../e2e/question.mts';
+import { nodeName } from '../e2e/sendingWorkflow.mts';
 import { workerOf, type Cluster } from './cluster.mts';
 
 /** One process asks, another takes the answer, and a third may go on with it. */
@@ -24,7 +25,7 @@ export function questionTests(cluster: Cluster): void {
 		assert.equal(recorded.length, 1, JSON.stringify(replies));
 		const done = await finished(cluster, executionId);
 		assert.deepEqual([done.status, done.failure], ['success', undefined]);
-		assert.equal(at(done.output(questionName)[0]?.data, 'approved'), recorded[0]?.choice === 'approve');
+		assert.equal(at(done.output(nodeName)[0]?.data, 'approved'), recorded[0]?.choice === 'approve');
 		await worker.start();
 		assert.equal((await cluster.service.acceptedFor(to)).length, 1);
 	});

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { listExecutions } from '../../scripts/n8n/workflows.mts';
-import { tell } from '../e2e/sandboxControl.mts';
-import { registrationsOf } from '../e2e/triggerWorkflow.mts';
+import { retry } from '../e2e/exampleRuns.mts';
+import { tell, webhooksTo } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
-import { retry } from './broadcast.mts';
 import type { Cluster } from './cluster.mts';
 import type { StatusWorkflow } from './statusWorkflow.mts';
 
@@ -12,10 +10,8 @@ const failed = ['error', 'crashed'];
 
 /** Waits until the service has been answered 200 for everything that it had to report to a workflow. */
 export async function everythingTaken(cluster: Cluster, workflow: StatusWorkflow): Promise<void> {
-	const [registration] = await registrationsOf(cluster, workflow.productionUrl);
 	await until('every status to be taken', async () => {
-		const deliveries = await cluster.service.deliveriesTo(z.string().parse(registration?.id));
-		if (deliveries.every(({ state }) => state === 'delivered')) return true;
+		if ((await webhooksTo(cluster, workflow.productionUrl)).every(({ state }) => state === 'delivered')) return true;
 		// The service's waits grow: the next tries come now.
 		await tell(cluster, 'clock', { advance_ms: 60_000 });
 		return undefined;

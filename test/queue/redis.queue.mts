@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listExecutions, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { retry } from '../e2e/exampleRuns.mts';
 import { sendAndReport } from '../e2e/triggerWorkflow.mts';
 import { until } from '../e2e/until.mts';
-import { retry } from './broadcast.mts';
 import type { Cluster } from './cluster.mts';
 import { everythingTaken, restartMain } from './recovery.mts';
-import { saveStatusWorkflow, startReceiver } from './statusWorkflow.mts';
+import { openReceiver, saveStatusWorkflow } from './statusWorkflow.mts';
 
 const statuses = 20;
 
@@ -48,7 +48,7 @@ export function redisTests(cluster: Cluster): void {
 
 /** Has statuses reported while no worker is there, then kills Redis, and starts it and the workers again. */
 async function killRedisWhileStatusesWait(cluster: Cluster, appendonly: boolean) {
-	const receiver = await startReceiver();
+	const receiver = await openReceiver();
 	const workflow = await saveStatusWorkflow(cluster, receiver);
 	await publishWorkflow(cluster.session, workflow.id);
 	await Promise.all(cluster.workers.map((worker) => worker.stop()));

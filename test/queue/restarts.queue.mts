@@ -8,7 +8,7 @@ import { until } from '../e2e/until.mts';
 import type { Cluster } from './cluster.mts';
 import { recipeNodes } from './recipe.mts';
 import { bringToAnEnd } from './recovery.mts';
-import { saveStatusWorkflow, startReceiver } from './statusWorkflow.mts';
+import { openReceiver, saveStatusWorkflow } from './statusWorkflow.mts';
 
 /** Slower than two workers with one execution at a time: what waits is not what is tested. */
 const paceMs = 1000;
@@ -23,7 +23,7 @@ export function restartTests(cluster: Cluster): void {
 	};
 	for (const [what, process] of Object.entries(cells)) {
 		void test(`every status is handled, and once behind the recipe, although ${what} is killed meanwhile`, async (context) => {
-			const receiver = await startReceiver();
+			const receiver = await openReceiver();
 			const workflow = await saveStatusWorkflow(cluster, receiver, await recipeNodes(cluster));
 			await tell(cluster, 'settings', { webhook_retry_ms: 250, webhook_repeat_rate: 1 });
 			await publishWorkflow(cluster.session, workflow.id);

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertOneEach, newRecipients, publishBroadcast, reaches, retry, type Broadcast } from './broadcast.mts';
+import { retry } from '../e2e/exampleRuns.mts';
+import { play } from '../e2e/sandboxControl.mts';
+import { assertOneEach, newRecipients, publishBroadcast, reaches, type Broadcast } from './broadcast.mts';
 import { workerOf, type Cluster } from './cluster.mts';
 import type { N8nProcess } from './processes.mts';
 
 const messages = 60;
 const variants = [{}, { messageKey: '={{ $json.to }}-packed' }];
 
-/** Tries of n8n's own, on the worker that failed and on another one. */
+/** A retry of n8n's own, on another worker than the one that failed. */
 export function retryTests(cluster: Cluster): void {
-	const failOnce = (to: string | undefined) => cluster.service.play({ kind: 'error', status: 400, times: 1, match: { to } });
-
-	void test('Retry On Fail on a worker sends nobody a second message, with a Message Key and without', async () => {
-		for (const options of variants) {
-			const recipients = newRecipients(messages);
-			await failOnce(recipients[30]);
-			const broadcast = await publishBroadcast(cluster, options, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
-			await reaches(cluster, broadcast, await broadcast.begin(recipients), ['success']);
-			await assertOneEach(cluster, recipients);
-			assert.equal(await cluster.service.requestsTo(recipients[30] ?? ''), 2);
-		}
-	});
-
 	void test('a failed execution that another worker retries sends nobody a second message, with a Message Key and without', async () => {
 		const [first, second] = cluster.workers;
 		const failed: Array<{ broadcast: Broadcast; recipients: string[]; id: string }> = [];
 		await without(second, async () => {
 			for (const options of variants) {
 				const recipients = newRecipients(messages);
-				await failOnce(recipients[30]);
+				await play(cluster, { kind: 'error', status: 400, times: 1, match: { to: recipients[30] } });
 				const broadcast = await publishBroadcast(cluster, options);
 				const id = await broadcast.begin(recipients);
 				await reaches(cluster, broadcast, id, ['error']);

@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { beforeShutdown } from '../../scripts/n8n/shutdown.mts';
 import { createWorkflow } from '../../scripts/n8n/workflows.mts';
+import { countIn, startReceiver } from '../e2e/receiver.mts';
 import { registeringTrigger, workflowNode } from '../e2e/sendingWorkflow.mts';
 import type { Cluster } from './cluster.mts';
 
@@ -13,7 +9,7 @@ const triggerName = 'When a status arrives';
 const asNew = '/new';
 const event = z.object({ message_id: z.string(), status: z.string() });
 
-/** Where workflows leave what they have handled, as a customer's own system would be told. */
+/** What workflows have told of. */
 export interface Receiver {
 	readonly url: string;
 	/** How often each status of each message was handled, by `<message id> <status>`. */
@@ -22,21 +18,13 @@ export interface Receiver {
 	readonly handledAsNew: ReadonlyMap<string, number>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+export async function openReceiver(): Promise<Receiver> {
 	const [handled, handledAsNew] = [new Map<string, number>(), new Map<string, number>()];
-	const server = createServer((request, response) => {
-		void json(request).then((body) => {
-			const { message_id, status } = event.parse(body);
-			const name = `${message_id} ${status}`;
-			const counts = request.url === asNew ? handledAsNew : handled;
-			counts.set(name, (counts.get(name) ?? 0) + 1);
-			response.end('{}');
-		});
+	const url = await startReceiver((path, body) => {
+		const { message_id, status } = event.parse(body);
+		countIn(path === asNew ? handledAsNew : handled, `${message_id} ${status}`);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	beforeShutdown(() => void server.close().closeAllConnections());
-	return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, handled, handledAsNew };
+	return { url, handled, handledAsNew };
 }
 
 type WorkflowNode = ReturnType<typeof workflowNode>;
@@ -64,10 +52,7 @@ export async function saveStatusWorkflow(cluster: Cluster, receiver: Receiver, r
 	await createWorkflow(cluster.session, {
 		id,
 		name: `Statuses ${id}`,
-		nodes: [
-			trigger,
-			...branches.flat(),
-		],
+		nodes: [trigger, ...branches.flat()],
 		connections: Object.fromEntries([
 			[triggerName, to(...branches.map(([first]) => first))],
 			...branches.flatMap((branch) => branch.slice(1).map((node, place) => [branch[place]?.name ?? '', to(node)] as const)),

@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import type { Service } from '../e2e/service.mts';
 import type { Outcome } from './workflows.mts';
-
-const ledgerEntry = z.object({ message_id: z.string(), to: z.string() });
 
 /** What was said of each message, beside what the service has. */
 export class Account {
@@ -13,8 +10,7 @@ export class Account {
 
 	/** Reads what the service has accepted; it keeps its newest 20,000, so this is to be done after each batch. */
 	async read(service: Service): Promise<void> {
-		const answer = await fetch(`${service.url}/_sandbox/ledger`);
-		for (const { to, message_id: id } of z.object({ messages: z.array(ledgerEntry) }).parse(await answer.json()).messages) {
+		for (const { to, message_id: id } of await service.accepted()) {
 			const has = this.#messages.get(to) ?? new Set<string>();
 			this.#messages.set(to, has.add(id));
 		}

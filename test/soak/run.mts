@@ -1,12 +1,13 @@
 /** `npm run soak`: a real n8n that sends and takes statuses for long, or very many of them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeShutdown, runToEnd } from '../../scripts/n8n/shutdown.mts';
+import { play } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
 import { Account } from './account.mts';
 import { faultRules, startSoakInstance } from './instance.mts';
 import { countsTable, processTable, sample, type Sample } from './metrics.mts';
 import { readOptions, usage, type SoakOptions } from './options.mts';
-import { publishReceiver, publishSender, type RunBatch } from './workflows.mts';
+import { publishBatches, publishReceiver, type RunBatch } from './workflows.mts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -16,12 +17,12 @@ const mostRuns = 6;
 
 /** Sends, prints what was found, and says whether all is well. */
 async function soak(options: SoakOptions): Promise<boolean> {
-	const instance = await startSoakInstance(options, say);
+	const instance = await startSoakInstance(options);
 	// With --messages only n8n's own memory is tried: with a header the service decides.
-	const senders = [await publishSender(instance, {})];
-	if (options.isPaced) senders.push(await publishSender(instance, { idempotencyHeader: 'Idempotency-Key' }));
+	const senders = [await publishBatches(instance, {})];
+	if (options.isPaced) senders.push(await publishBatches(instance, { idempotencyHeader: 'Idempotency-Key' }));
 	const handled = await publishReceiver(instance);
-	await instance.service.play(...faultRules(options.faults));
+	await play(instance, ...faultRules(options.faults));
 
 	const account = new Account();
 	// What n8n loads and compiles with the first messages is no part of what is measured.

@@ -1,12 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { beforeShutdown } from '../../scripts/n8n/shutdown.mts';
-import { createWorkflow, publishWorkflow, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
-import { orderUpdateParameters, registeringTrigger, workflowNode } from '../e2e/sendingWorkflow.mts';
+import { publishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { countIn, startReceiver } from '../e2e/receiver.mts';
+import { into, publishSender, registeringTrigger, saveWorkflow, workflowNode } from '../e2e/sendingWorkflow.mts';
 import type { SoakInstance } from './instance.mts';
 
 /** What a run said of a message. */
@@ -14,14 +9,6 @@ export type Outcome = 'accepted' | 'duplicate' | 'unknown' | 'rejected' | 'not_s
 
 /** Runs a batch: one message to each recipient. @returns what was said of each, in their order */
 export type RunBatch = (recipients: readonly string[]) => Promise<Outcome[]>;
-
-const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-
-async function publish({ session }: SoakInstance, workflow: Pick<WorkflowFile, 'nodes' | 'connections'>): Promise<void> {
-	const id = randomBytes(8).toString('hex');
-	await createWorkflow(session, { id, name: `Soak ${id}`, ...workflow, settings: { executionOrder: 'v1' } });
-	await publishWorkflow(session, id);
-}
 
 const item = z.object({
 	duplicate: z.boolean().optional(),
@@ -31,28 +18,12 @@ const item = z.object({
 });
 
 /** Publishes a workflow that a webhook starts with recipients, and that answers with what became of them. */
-export async function publishSender(instance: SoakInstance, options: Readonly<Record<string, unknown>>): Promise<RunBatch> {
-	const webhookId = randomUUID();
-	const webhook = { httpMethod: 'POST', path: webhookId, responseMode: 'lastNode', responseData: 'allEntries', options: {} };
-	const parameters = orderUpdateParameters('={{ $json.to }}', { messageKey: '={{ $json.to }}-packed', ...options });
-	await publish(instance, {
-		nodes: [
-			{ ...workflowNode('Start', 'n8n-nodes-base.webhook', 2.1, webhook), webhookId },
-			workflowNode('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
-			{
-				...workflowNode('Message', 'n8n-nodes-messaging.messaging', 1, parameters),
-				credentials: { messagingApi: instance.credential },
-				onError: 'continueRegularOutput',
-			},
-		],
-		connections: { Start: to('Rows'), Rows: to('Message') },
-	});
+export async function publishBatches(instance: SoakInstance, options: Readonly<Record<string, unknown>>): Promise<RunBatch> {
+	const keyed = { messageKey: '={{ $json.to }}-packed', ...options };
+	const webhook = { responseMode: 'lastNode', responseData: 'allEntries' };
+	const { begin } = await publishSender(instance, keyed, { onError: 'continueRegularOutput' }, webhook);
 	return async (recipients) => {
-		const answer = await fetch(`${instance.n8nUrl}/webhook/${webhookId}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ rows: recipients.map((recipient) => ({ to: recipient })) }),
-		});
+		const answer = await begin(recipients);
 		const text = await answer.text();
 		if (!answer.ok) throw new Error(`n8n answered a batch with ${String(answer.status)}: ${text.slice(0, 300)}`);
 		const items = z.array(item).parse(JSON.parse(text));
@@ -80,34 +51,21 @@ const told = z.array(z.object({ message_id: z.string(), status: z.string() }));
 /** Publishes a workflow that registers itself for statuses, and tells a receiver of all that one request brought. */
 export async function publishReceiver(instance: SoakInstance): Promise<Handled> {
 	const handled: Handled = { times: new Map(), executions: 0 };
-	const server = createServer((request, response) => {
-		void json(request).then((body) => {
-			handled.executions += 1;
-			for (const { message_id: id, status } of told.parse(body)) {
-				handled.times.set(`${id} ${status}`, (handled.times.get(`${id} ${status}`) ?? 0) + 1);
-			}
-			response.end('{}');
-		});
+	const url = await startReceiver((_path, body) => {
+		handled.executions += 1;
+		for (const { message_id: id, status } of told.parse(body)) countIn(handled.times, `${id} ${status}`);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	beforeShutdown(() => void server.close().closeAllConnections());
-
 	const trigger = 'When a status arrives';
 	const request = {
 		method: 'POST',
-		url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+		url,
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: '={{ JSON.stringify($input.all().map((item) => item.json)) }}',
 		options: {},
 	};
-	await publish(instance, {
-		nodes: [
-			registeringTrigger(trigger, instance.credential),
-			{ ...workflowNode('Tell', 'n8n-nodes-base.httpRequest', 4.2, request), executeOnce: true },
-		],
-		connections: { [trigger]: to('Tell') },
-	});
+	const tell = { ...workflowNode('Tell', 'n8n-nodes-base.httpRequest', 4.2, request), executeOnce: true };
+	const workflowId = await saveWorkflow(instance, [registeringTrigger(trigger, instance.credential), tell], { connections: { [trigger]: into('Tell') } });
+	await publishWorkflow(instance.session, workflowId);
 	return handled;
 }
