@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { otherVersion } from '../../scripts/n8n/installation.mts';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { createWorkflow, hasWorkflow, withCredential, workflowFile, type WorkflowFile } from '../../scripts/n8n/workflows.mts';
+import { settled } from './until.mts';
 import type { World } from './world.mts';
 
 /** How the examples look to the person who opens them. */
@@ -23,9 +24,11 @@ export function canvasTests(world: World, examples: WorkflowFile[]): void {
 			await page.locator('[data-test-id="zoom-to-fit"]').click();
 			await world.picture(page, `canvas-${example.id}`);
 			// An older n8n writes notes in larger letters: there the last line of some has to be scrolled to.
-			const hidden = otherVersion() === undefined ? await hiddenParts(page) : [];
-			const seen = { notes: await notes.count(), overlaps: await overlaps(page), hidden, unnamed: await unnamedTriggers(page, example) };
-			assert.deepEqual(seen, { notes: 1, overlaps: [], hidden: [], unnamed: [] }, example.name);
+			const hidden = () => (otherVersion() === undefined ? hiddenParts(page) : []);
+			await settled(
+				async () => ({ notes: await notes.count(), overlaps: await overlaps(page), hidden: await hidden(), unnamed: await unnamedTriggers(page, example) }),
+				(seen) => assert.deepEqual(seen, { notes: 1, overlaps: [], hidden: [], unnamed: [] }, example.name),
+			);
 		}
 	}));
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { settled } from './until.mts';
 import type { World } from './world.mts';
 
 const byTestId = (id: string) => `[data-test-id="${id}"]`;
@@ -57,9 +58,10 @@ async function findByEachWord(page: Page): Promise<void> {
 	for (const { word, within } of words) {
 		await page.locator(byTestId('node-creator-search-bar')).fill(word);
 		await page.locator(byTestId('node-creator-item-description'), { hasText: description }).waitFor();
-		const names = await page.locator(byTestId('node-creator-item-name')).allInnerTexts();
-		const place = names.indexOf('Messaging') + 1;
-		assert.ok(place >= 1 && place <= within, `"${word}" finds it at place ${String(place)} of: ${names.join(', ')}`);
+		await settled(() => page.locator(byTestId('node-creator-item-name')).allInnerTexts(), (names) => {
+			const place = names.indexOf('Messaging') + 1;
+			assert.ok(place >= 1 && place <= within, `"${word}" finds it at place ${String(place)} of: ${names.join(', ')}`);
+		});
 	}
 }
 
