@@ -210,7 +210,7 @@ describe('texts of a service are cut at 1,000 characters', () => {
 		['one of several errors', { errors: [{ message: long, code: long }] }],
 	])('%s', (_text, body) => {
 		const words = said(body, { 'x-request-id': long });
-		for (const text of Object.values(words)) expect(text.length).toBeLessThanOrEqual(1_000);
+		for (const text of Object.values(words)) expect(text?.length ?? 0).toBeLessThanOrEqual(1_000);
 		expect(Object.values(words)).toContain(`${'x'.repeat(999)}…`);
 	});
 

@@ -27,7 +27,7 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 		category: failure.code === tooLarge ? 'service' : 'network',
 		message,
 		description: `${remedy} (${shorten(failure.code ?? failure.message, longestText)})`,
-		...(failure.code === undefined ? {} : { code: failure.code }),
+		code: failure.code,
 	};
 }
 

@@ -47,16 +47,16 @@ export interface Failure {
 	/** What to do, and what the service said. */
 	readonly description: string;
 	/** What to do, alone. */
-	readonly remedy?: string;
-	readonly httpStatus?: number;
+	readonly remedy?: string | undefined;
+	readonly httpStatus?: number | undefined;
 	/** The service's own error code. */
-	readonly code?: string;
-	readonly requestId?: string;
+	readonly code?: string | undefined;
+	readonly requestId?: string | undefined;
 	/** How long the service asks to wait, in milliseconds. */
-	readonly retryAfterMs?: number;
+	readonly retryAfterMs?: number | undefined;
 	/** When the message may be sent, ISO 8601, if that is known. */
-	readonly sendAfter?: string;
-	readonly scope?: Scope;
+	readonly sendAfter?: string | undefined;
+	readonly scope?: Scope | undefined;
 	/** Set if a webhook may be registered at the service all the same. */
 	readonly mayBeRegistered?: true;
 }
@@ -79,8 +79,8 @@ export function maskFailure(failure: Failure, mask: Mask): Failure {
 		...failure,
 		message: mask.text(message),
 		description: mask.text(description),
-		...(code === undefined ? {} : { code: mask.text(code) }),
-		...(requestId === undefined ? {} : { requestId: mask.text(requestId) }),
+		code: code && mask.text(code),
+		requestId: requestId && mask.text(requestId),
 	};
 }
 

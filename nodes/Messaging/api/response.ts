@@ -18,12 +18,12 @@ export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 &&
 
 /** What an error response says, each text cut to 1,000 characters. Fields that it does not have are missing. */
 export interface ErrorDetails {
-	readonly message?: string;
+	readonly message?: string | undefined;
 	/** Further words of the service, if they differ from the message. */
-	readonly details?: string;
+	readonly details?: string | undefined;
 	/** The service's error code. */
-	readonly code?: string;
-	readonly requestId?: string;
+	readonly code?: string | undefined;
+	readonly requestId?: string | undefined;
 }
 
 /** The body as JSON, or undefined when it isn't. */
@@ -39,7 +39,7 @@ export function readBody(response: HttpResponse): unknown {
  */
 export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	const body = response.text.length > longestError ? undefined : readBody(response);
-	if (!isObject(body)) return withoutUndefined({ message: excerpt(response.text), requestId: requestId(response, {}) });
+	if (!isObject(body)) return { message: excerpt(response.text), requestId: requestId(response, {}) };
 
 	const { error } = body;
 	const first = at(body, 'errors', 0);
@@ -60,13 +60,15 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 		at(body, 'meta', 'developerMessage'),
 	);
 	const details = new Set([error, first, nested, body].map(detailsIn).filter((words) => words !== undefined && words !== message));
-	return withoutUndefined({
-		message,
-		details: details.size === 0 ? undefined : [...details].join(' – '),
-		code: firstText(tellingCode(codesIn(body)), body.code),
+	return {
+		message: cut(message),
+		details: cut(firstText([...details].join(' – '))),
+		code: cut(firstText(tellingCode(codesIn(body)), body.code)),
 		requestId: requestId(response, body),
-	});
+	};
 }
+
+const cut = (words: string | undefined): string | undefined => words && shorten(words, longestText);
 
 /** What the code of an error response means; undefined if it has no known one. */
 export function readKnownCode(response: HttpResponse): KnownCode | undefined {
@@ -119,18 +121,12 @@ function holdsError(error: unknown): boolean {
 const saysFailed = (status: unknown): boolean =>
 	/^(blocked|declined|error|fail|failed|failure|rejected|undeliverable|undelivered|[45]\d\d)$/i.test(text(status)?.trim() ?? '');
 
-function requestId(response: HttpResponse, body: unknown): string | undefined {
-	return firstText(
-		at(body, 'request_id'),
-		at(body, 'requestId'),
-		at(body, 'error', 'request_id'),
-		at(body, 'error', 'requestId'),
-		at(body, 'meta', 'request_id'),
-		at(body, 'meta', 'requestId'),
+const requestId = (response: HttpResponse, body: unknown): string | undefined =>
+	cut(firstText(
+		...[body, at(body, 'error'), at(body, 'meta')].flatMap((part) => [at(part, 'request_id'), at(part, 'requestId')]),
 		at(body, 'error', 'fbtrace_id'),
 		headerValue(response.headers, 'x-request-id'),
-	);
-}
+	));
 
 /** A longer body, in characters, is read like a web page and not as JSON. */
 const longestError = 1_000_000;
@@ -149,27 +145,9 @@ function excerpt(page: string): string | undefined {
 	return words === '' ? undefined : words.slice(0, 200);
 }
 
-type PossibleDetails = { [K in keyof ErrorDetails]: ErrorDetails[K] | undefined };
-
-function withoutUndefined({ message, details, code, requestId: id }: PossibleDetails): ErrorDetails {
-	return {
-		...(message === undefined ? {} : { message: shorten(message, longestText) }),
-		...(details === undefined ? {} : { details: shorten(details, longestText) }),
-		...(code === undefined ? {} : { code: shorten(code, longestText) }),
-		...(id === undefined ? {} : { requestId: shorten(id, longestText) }),
-	};
-}
-
 /** The ID of an uploaded file, under the names that services use (API document: not shown). */
 export const mediaIdOf = (body: unknown): string | undefined =>
-	firstText(
-		at(body, 'media_id'),
-		at(body, 'id'),
-		at(body, 'data', 'id'),
-		at(body, 'data', 'media_id'),
-		at(body, 'media', 'id'),
-		at(body, 'file_id'),
-	);
+	firstText(at(body, 'media_id'), at(body, 'id'), at(body, 'data', 'id'), at(body, 'data', 'media_id'), at(body, 'media', 'id'), at(body, 'file_id'));
 
 /** Adds `masked` to a response. It masks the whole text before anything is cut: half of a secret is not recognized. */
 export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => ({

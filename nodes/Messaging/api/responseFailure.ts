@@ -42,18 +42,17 @@ export function readFailure(response: HttpResponse, now: number, effectiveStatus
 	const meaning = readMeaning(effectiveStatus, readKnownCode(response), readErrorDetails(response));
 	const { category, scope, message, remedy, refusedForMs } = meaning;
 	const words = readErrorDetails(response.masked?.() ?? response);
-	const retryAfterMs = readRetryAfter(headerValue(response.headers, 'retry-after'), now);
 	return {
 		category,
 		message: category === 'service' ? `${message} (status ${response.status})` : message,
 		description: `${quoteService(words)}${remedy}`,
 		remedy,
 		httpStatus: response.status,
-		...(words.code === undefined ? {} : { code: words.code }),
-		...(words.requestId === undefined ? {} : { requestId: words.requestId }),
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		...(refusedForMs === undefined ? {} : { sendAfter: new Date(now + refusedForMs).toISOString() }),
-		...(scope === undefined ? {} : { scope }),
+		code: words.code,
+		requestId: words.requestId,
+		retryAfterMs: readRetryAfter(headerValue(response.headers, 'retry-after'), now),
+		sendAfter: refusedForMs === undefined ? undefined : new Date(now + refusedForMs).toISOString(),
+		scope,
 	};
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../text/json';
 export interface FailedItem {
 	readonly failure: Failure;
 	/** The outcome of the message, if the item is a message. */
-	readonly outcome?: Outcome;
+	readonly outcome?: Outcome | undefined;
 	/** The recipient in E.164 form, if it could be read. */
 	readonly to?: string | undefined;
 }

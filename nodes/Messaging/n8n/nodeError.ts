@@ -114,7 +114,7 @@ export function refuseRun(
 	outcome?: Outcome,
 ): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
-	return context.getInputData().map((_, index) => failedItem({ failure, ...(outcome === undefined ? {} : { outcome }) }, index));
+	return context.getInputData().map((_, index) => failedItem({ failure, outcome }, index));
 }
 
 type Context = IExecuteFunctions | IHookFunctions | IWebhookFunctions;

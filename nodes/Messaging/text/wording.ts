@@ -34,7 +34,7 @@ export const uncapitalize = (sentence: string): string => sentence.charAt(0).toL
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The service's own words about an error as one text; undefined if it gave none. */
-export function joinWords({ message, details }: { readonly message?: string; readonly details?: string }): string | undefined {
+export function joinWords({ message, details }: { readonly message?: string | undefined; readonly details?: string | undefined }): string | undefined {
 	const words = [message, details].filter((part) => part !== undefined);
 	return words.length === 0 ? undefined : words.join(' – ');
 }

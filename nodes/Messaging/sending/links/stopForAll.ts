@@ -43,10 +43,10 @@ function refusedForAll({ category, message, description, remedy, code, scope, se
 		category,
 		message,
 		description: `This item was not tried, because the service refused another one of this run for the whole ${scopeNames[scope ?? 'account']}. ${description}`,
-		...(remedy === undefined ? {} : { remedy }),
-		...(code === undefined ? {} : { code }),
-		...(scope === undefined ? {} : { scope }),
-		...(sendAfter === undefined ? {} : { sendAfter }),
+		remedy,
+		code,
+		scope,
+		sendAfter,
 	};
 }
 
