@@ -7,12 +7,13 @@ import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import { type Failure, invalidInput } from '../api/failure';
 import { mapPreview, type Preview, previewHtml } from '../template/preview';
+import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 import { listedEntries } from '../text/wording';
 import { type EndedMessage, endOf } from './links/skipSentEarlier';
-import { showFindings } from './report';
+import { showFindings, showHint } from './report';
 import { chain, type Content, type Link, type Message, type Send } from './message';
 
 /**
@@ -26,7 +27,7 @@ export async function dryRun(
 	messageAt: (index: number) => Message,
 	links: readonly Link[],
 ): Promise<INodeExecutionData[]> {
-	const doubted = new Map<string, number>();
+	const doubts: string[] = [];
 	let firstPreview: { readonly index: number; readonly preview: Preview } | undefined;
 	const show: Send = async (message) => {
 		const content = await message.content();
@@ -35,7 +36,7 @@ export async function dryRun(
 		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
 		const { request } = content.value;
 		const warnings = content.value.warnings?.() ?? [];
-		for (const warning of warnings) doubted.set(warning, (doubted.get(warning) ?? 0) + 1);
+		doubts.push(...warnings);
 		const response = {
 			valid: true,
 			request: describeRequest(content.value),
@@ -56,7 +57,7 @@ export async function dryRun(
 	}
 	refuseInvalid(context, ended);
 	showFindings(context, ended.map(({ sent }) => sent));
-	showWarnings(context, doubted);
+	showWarnings(context, doubts);
 	if (firstPreview !== undefined) showPreview(context, firstPreview.preview, ended.length === 1 ? undefined : firstPreview.index);
 	return ended.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
@@ -64,20 +65,18 @@ export async function dryRun(
 }
 
 /** Shows above the output what the service may refuse, with the number of items. */
-function showWarnings(context: IExecuteFunctions, doubted: ReadonlyMap<string, number>): void {
-	if (doubted.size === 0) return;
-	const listed = [...doubted].map(([warning, count]) => escapeHtml(`${warning} (${count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`})`));
-	context.addExecutionHints({ message: `Look at this before you send: ${listed.join('<br>')}`, type: 'warning', location: 'outputPane' });
+function showWarnings(context: IExecuteFunctions, doubts: readonly string[]): void {
+	if (doubts.length === 0) return;
+	const listed = [...groupBy(doubts, (warning) => warning)].map(([warning, { length }]) =>
+		escapeHtml(`${warning} (${length === 1 ? '1 item' : `${length.toLocaleString('en-US')} items`})`),
+	);
+	showHint(context, 'warning', `Look at this before you send: ${listed.join('<br>')}`);
 }
 
 /** Shows the first message that can be sent above the output, as its recipient would read it. */
 function showPreview(context: IExecuteFunctions, preview: Preview, index: number | undefined): void {
 	const which = index === undefined ? 'The message' : `The message of item ${index}`;
-	context.addExecutionHints({
-		message: `${which} as it would arrive:<br>${previewHtml(preview)}`,
-		type: 'info',
-		location: 'outputPane',
-	});
+	showHint(context, 'info', `${which} as it would arrive:<br>${previewHtml(preview)}`);
 }
 
 /** The message as its recipient would read it; undefined for a template whose words are not known. */

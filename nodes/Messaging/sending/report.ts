@@ -4,52 +4,53 @@ import { isHeld, type SendResult } from '../message/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
 import type { Failure } from '../api/failure';
 import { isHttpUrl } from '../api/serviceAddress';
+import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import { firstText } from '../text/json';
 
 type Results = ReadonlyArray<SendResult | undefined>;
 
-const countIf = (results: Results, isMeant: (sent: SendResult) => boolean): number =>
-	results.reduce((count, sent) => count + (sent !== undefined && isMeant(sent) ? 1 : 0), 0);
+/** What is counted, in the order in which it is said. A duplicate is a message that was not sent because of its Message Key. */
+const kinds = ['accepted', 'duplicate', 'duplicate of another item', 'rejected', 'not sent', 'unknown', 'not started'] as const;
 
-const countOf = (results: Results, outcome: SendResult['outcome']): number => countIf(results, (sent) => sent.outcome === outcome);
+function kindOf(sent: SendResult | undefined): (typeof kinds)[number] {
+	if (sent === undefined) return 'not started';
+	if (sent.outcome === 'not_sent') return 'not sent';
+	if (sent.outcome !== 'accepted') return sent.outcome;
+	if (sent.sentBy === 'earlier run') return 'duplicate';
+	return sent.sentBy === 'other item' ? 'duplicate of another item' : 'accepted';
+}
 
-const countDuplicates = (results: Results, sentBy: SendResult['sentBy']): number =>
-	countIf(results, (sent) => sent.outcome === 'accepted' && sent.sentBy === sentBy);
+const countOf = (results: Results, kind: (typeof kinds)[number]): number => results.filter((sent) => kindOf(sent) === kind).length;
 
-/**
- * Counts the messages, as in "9,950 accepted, 42 rejected, 8 unknown". Counts of 0 are left out, except that of the
- * accepted. Duplicates, which this run did not send because of their Message Key, are counted separately.
- */
+const isAccepted = (sent: SendResult | undefined): boolean => sent?.outcome === 'accepted';
+
+const written = (count: number): string => count.toLocaleString('en-US');
+
+/** Counts the messages, as in "9,950 accepted, 42 rejected, 8 unknown". Counts of 0 are left out, except that of the accepted. */
 function countOutcomes(results: Results): string {
-	const duplicates = countDuplicates(results, 'earlier run');
-	const ofOthers = countDuplicates(results, 'other item');
-	const counted: ReadonlyArray<readonly [count: number, word: string, plural?: string]> = [
-		[duplicates, 'duplicate', 'duplicates'],
-		[ofOthers, 'duplicate of another item', 'duplicates of another item'],
-		[countOf(results, 'rejected'), 'rejected'],
-		[countOf(results, 'not_sent'), 'not sent'],
-		[countOf(results, 'unknown'), 'unknown'],
-		[results.length - countIf(results, () => true), 'not started'],
-	];
-	const others = counted.filter(([count]) => count > 0);
-	return [[countOf(results, 'accepted') - duplicates - ofOthers, 'accepted'] as const, ...others]
-		.map(([count, word, plural = word]) => `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`)
+	return kinds
+		.map((kind) => [kind, countOf(results, kind)] as const)
+		.filter(([kind, count]) => count > 0 || kind === 'accepted')
+		.map(([kind, count]) => inWords(kind, count))
 		.join(', ');
 }
+
+const inWords = (kind: string, count: number): string => `${written(count)} ${count === 1 ? kind : kind.replace(/^duplicate/, 'duplicates')}`;
+
+/** Shows a text above the output, as HTML. */
+export const showHint = (context: IExecuteFunctions, type: 'info' | 'warning', message: string): void =>
+	context.addExecutionHints({ message, type, location: 'outputPane' });
 
 /**
  * Shows above the output how the run went: the counts of several messages, what a person has to know of the accepted, and
  * the way to the sandbox's inbox.
  */
 export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string): void {
-	const isGood = countOf(results, 'accepted') === results.length;
-	const isOldNews = results.length === 1 && countDuplicates(results, 'earlier run') === 1;
-	const single = isOldNews ? 'Not sent again: this Message Key was used before.' : '';
+	const single = kindOf(results[0]) === 'duplicate' ? 'Not sent again: this Message Key was used before.' : '';
 	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
 	const message = [counts, explainHeld(results), linkToInbox(results, baseUrl)].filter((part) => part !== '').join(' ');
-	if (message === '') return;
-	context.addExecutionHints({ message, type: isGood ? 'info' : 'warning', location: 'outputPane' });
+	if (message !== '') showHint(context, results.every(isAccepted) ? 'info' : 'warning', message);
 }
 
 /** How many reasons a dry run names. */
@@ -58,23 +59,18 @@ const namedReasons = 6;
 /** Shows above the output what a dry run found in several items: how many can be sent, and why the others can't, most frequent first. */
 export function showFindings(context: IExecuteFunctions, results: readonly SendResult[]): void {
 	if (results.length === 1) return;
-	const duplicates = countDuplicates(results, 'other item');
-	const ready = countOf(results, 'accepted') - duplicates;
-	const reasons = new Map<string, number>();
-	for (const sent of results) {
-		const reason = sent.outcome === 'accepted' ? undefined : reasonOf(sent.failure);
-		if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-	}
-	const listed = [...reasons].sort(([, one], [, other]) => other - one);
+	const failures = results.flatMap((sent) => (sent.outcome === 'accepted' ? [] : [sent.failure]));
+	const reasons = [...groupBy(failures, reasonOf)].map(([reason, all]) => [reason, all.length] as const);
+	const listed = reasons.sort(([, one], [, other]) => other - one);
 	const rest = listed.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
 	const counted: ReadonlyArray<readonly [what: string, count: number]> = [
-		[duplicates === 1 ? 'duplicate of another item' : 'duplicates of another item', duplicates],
+		['duplicate of another item', countOf(results, 'duplicate of another item')],
 		...listed.slice(0, namedReasons),
 		['for other reasons', rest],
 	];
-	const found = counted.filter(([, count]) => count > 0).map(([what, count]) => `, ${count.toLocaleString('en-US')} ${what}`);
-	const message = `Dry run: ${ready.toLocaleString('en-US')} ready${found.join('')}.`;
-	context.addExecutionHints({ message: escapeHtml(message), type: listed.length === 0 ? 'info' : 'warning', location: 'outputPane' });
+	const found = counted.filter(([, count]) => count > 0).map(([what, count]) => `, ${inWords(what, count)}`);
+	const message = `Dry run: ${written(countOf(results, 'accepted'))} ready${found.join('')}.`;
+	showHint(context, listed.length === 0 ? 'info' : 'warning', escapeHtml(message));
 }
 
 /** Why an item can't be sent, in few words that are the same for all such items. */
@@ -86,9 +82,9 @@ function reasonOf({ category, message }: Failure): string {
 
 /** Of accepted messages that the platform holds, nobody knows whether they will be sent. */
 function explainHeld(results: Results): string {
-	const held = countIf(results, (sent) => sent.outcome === 'accepted' && isHeld(sent.response));
+	const held = results.filter((sent) => sent?.outcome === 'accepted' && isHeld(sent.response)).length;
 	if (held === 0) return '';
-	const which = results.length === 1 ? 'The message was' : `${held.toLocaleString('en-US')} of the accepted were`;
+	const which = results.length === 1 ? 'The message was' : `${written(held)} of the accepted were`;
 	return `${which} held by the platform until it has judged the quality of the template: wait for the delivery status.`;
 }
 
@@ -101,24 +97,21 @@ function linkToInbox(results: Results, baseUrl: string): string {
 
 function explainUnknown(results: Results): string {
 	const unknown = countOf(results, 'unknown');
-	const leftOpen = countIf(results, (sent) => sent.outcome === 'unknown' && sent.sentBy === 'earlier run');
-	const some = leftOpen < unknown ? ` (${leftOpen.toLocaleString('en-US')} of an earlier run)` : '';
 	if (unknown === 0) return '.';
+	const leftOpen = results.filter((sent) => sent?.outcome === 'unknown' && sent.sentBy === 'earlier run').length;
+	const some = leftOpen < unknown ? ` (${written(leftOpen)} of an earlier run)` : '';
 	if (leftOpen === 0) return '. Unknown: look for them at the service before you send them again.';
 	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
 }
 
 /** Why messages were not tried, and what to do: the service refused another one for a whole template, sending number or account. */
 function explainNotTried(results: Results): string {
-	const causes = new Map<string, { readonly count: number; readonly failure: Failure }>();
-	for (const sent of results) {
-		if (sent?.outcome !== 'not_sent' || sent.failure.scope === undefined) continue;
-		const { failure } = sent;
-		causes.set(failure.message, { count: (causes.get(failure.message)?.count ?? 0) + 1, failure });
-	}
-	return [...causes.values()]
-		.map(({ count, failure }) => ` ${escapeHtml(failure.message)}: ${count.toLocaleString('en-US')} of them ${count === 1 ? 'was' : 'were'} not tried. ${failure.remedy ?? ''}`.trimEnd())
-		.join('');
+	const causes = results.flatMap((sent) => (sent?.outcome === 'not_sent' && sent.failure.scope !== undefined ? [sent.failure] : []));
+	const sentences = [...groupBy(causes, ({ message }) => message)].map(([message, all]) => {
+		const notTried = `${written(all.length)} of them ${all.length === 1 ? 'was' : 'were'} not tried`;
+		return ` ${escapeHtml(message)}: ${notTried}. ${all.at(-1)?.remedy ?? ''}`.trimEnd();
+	});
+	return sentences.join('');
 }
 
 /** Logs that n8n's database could not be written at the end of a run: the next run then knows less than this one. */
@@ -141,8 +134,8 @@ const canChange = (sent: SendResult | undefined): boolean => sent === undefined 
 export function describeOutcomes(results: Results): string {
 	if (results.length === 1) return '';
 	const wayOn =
-		countOf(results, 'accepted') === 0 || !results.some(canChange)
+		!results.some(isAccepted) || !results.some(canChange)
 			? ''
 			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
-	return ` Of ${results.length.toLocaleString('en-US')} messages: ${countOutcomes(results)}.${wayOn}`;
+	return ` Of ${written(results.length)} messages: ${countOutcomes(results)}.${wayOn}`;
 }
