@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Messaging/sending/clock';
+import type { Clock } from '../../nodes/Messaging/n8n/clock';
 import { promisesSettled } from './eventLoop.mts';
 
 /** A clock that stands still until a test calls `until`; then it jumps to the end of each wait in turn. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { messageOf, shorten } from '../text/wording';
+import { openPauses, pause, systemClock } from './clock';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
 
 /*
@@ -32,25 +33,17 @@ export interface KeyRows {
 	/** Makes the row, as unsettled. `none`: it was made just now, and the caller may send. Everything else: somebody else has it. */
 	claim(identity: string, content: string): Promise<Result<RowState, Failure>>;
 	/** Says that the message was accepted. */
-	accept(identity: string, content: string): Promise<Result<undefined, Failure>>;
+	accept(identity: string, content: string): Promise<Result<unknown, Failure>>;
 	/** Removes the row of a message that was not sent. Tried once only: a second removal could remove another run's claim. */
-	release(identity: string): Promise<Result<undefined, Failure>>;
+	release(identity: string): Promise<Result<unknown, Failure>>;
 }
-
-/** Time, as it passes in a test. `sleep` throws when the signal is aborted. */
-interface RowClock {
-	now(): number;
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const systemClock: RowClock = { now: () => performance.now(), sleep };
 
 /** The connections of n8n need 10 to 15 s to recover after PostgreSQL was restarted. */
 const triedForMs = 60_000;
 const longestPauseMs = 5_000;
 /** How long a call may take. It may have its effect later. */
 const deadlineMs = 30_000;
-/** The same once the run was canceled. */
+/** What is left of it once the run was canceled. */
 const graceMs = 1_000;
 
 const claimed = 'claimed';
@@ -129,16 +122,13 @@ export function openKeyRows(context: IExecuteFunctions, signal: AbortSignal, clo
 			// Its owner has released it meanwhile. This run has not made it.
 			return state.ok && state.value === 'none' ? ok('unsettled') : state;
 		},
-		async accept(identity, content) {
-			const added = await persist(async () => await rows.add(identity, acceptedRow(content)));
-			return added.ok ? ok(undefined) : added;
-		},
+		accept: async (identity, content) => await persist(async () => await rows.add(identity, acceptedRow(content))),
 		async release(identity) {
 			// Reading may be repeated, and tells when the database is there.
 			const size = await persist(async () => await rows.size(identity));
-			if (!size.ok) return size;
-			const cleared = size.value === 1 ? await attempt(async () => await rows.clear(identity)) : ok(true);
-			return cleared.ok ? ok(undefined) : err(failureOf(cleared.error));
+			if (!size.ok || size.value !== 1) return size;
+			const cleared = await attempt(async () => await rows.clear(identity));
+			return cleared.ok ? cleared : err(failureOf(cleared.error));
 		},
 	});
 }
@@ -152,34 +142,25 @@ const failureOf = (error: unknown): Failure =>
 
 /** Made once: without a reason, each abort would make an exception of its own. */
 const ended = new Error('Ended');
+const noAnswer = new Error('No answer');
 
-function createAttempts(signal: AbortSignal, clock: RowClock) {
-	/** What to do when the run is canceled. One listener for all: Node warns of many. */
-	const onCancel = new Set<() => void>();
-	signal.addEventListener('abort', () => onCancel.forEach((end) => end()));
-
-	const pause = async (ms: number, end: AbortSignal) => {
-		await clock.sleep(ms, end).catch(() => {});
-	};
+function createAttempts(signal: AbortSignal, clock: typeof systemClock) {
+	const wait = openPauses(signal, clock);
 
 	/** A call that n8n does not answer counts as one that failed. */
 	async function attempt<T>(work: () => Promise<T>): Promise<Result<T, unknown>> {
-		const over = new AbortController();
-		let hurry = () => {};
+		const [early, over] = [new AbortController(), new AbortController()];
+		const overdue = async (): Promise<never> => {
+			await wait(deadlineMs - graceMs, early);
+			await pause(graceMs, clock, over.signal);
+			throw noAnswer;
+		};
 		try {
-			return ok(
-				await new Promise<T>((resolve, reject) => {
-					const within = (ms: number) => void pause(ms, over.signal).then(() => reject(new Error('No answer')));
-					hurry = () => within(graceMs);
-					onCancel.add(hurry);
-					within(signal.aborted ? graceMs : deadlineMs);
-					work().then(resolve, reject);
-				}),
-			);
+			return ok(await Promise.race([work(), overdue()]));
 		} catch (error) {
 			return err(error);
 		} finally {
-			onCancel.delete(hurry);
+			early.abort(ended);
 			over.abort(ended);
 		}
 	}
@@ -190,11 +171,7 @@ function createAttempts(signal: AbortSignal, clock: RowClock) {
 			const done = await attempt(work);
 			if (done.ok) return done;
 			if (done.error instanceof NotApartError || signal.aborted || clock.now() + ms > last) return err(failureOf(done.error));
-			const canceled = new AbortController();
-			const end = () => canceled.abort();
-			onCancel.add(end);
-			await pause(ms, canceled.signal);
-			onCancel.delete(end);
+			await wait(ms);
 		}
 	}
 

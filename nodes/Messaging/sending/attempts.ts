@@ -1,13 +1,13 @@
+import { type Clock, openPauses } from '../n8n/clock';
 import type { Failure } from '../api/failure';
-import { type Clock, pause } from './clock';
-import { RateLimiter, type Waiter } from './rateLimiter';
+import { type Admit, type NoTurn, openRateLimiter, type Waiter } from './rateLimiter';
 import { maxWaitMs, signOf, waitMs } from './retry';
 
 /** What the requests of one run share. */
 export interface Attempts {
 	/** How many attempts a request has at most. */
 	readonly max: number;
-	readonly limiter: RateLimiter;
+	readonly admit: Admit;
 	readonly clock: Clock;
 	/** Aborted when the run is stopped or cancelled: no further attempt is made. */
 	readonly signal: AbortSignal;
@@ -40,24 +40,13 @@ export function openAttempts({ maxAttempts, clock, cancel, ...pace }: AttemptsSe
 	if (cancel?.aborted === true) end();
 	else cancel?.addEventListener('abort', end);
 	const { signal } = stopped;
-	const waits = new Set<AbortController>();
-	signal.addEventListener('abort', () => waits.forEach((one) => one.abort()));
 	return {
 		max: maxAttempts,
-		limiter: new RateLimiter({ ...pace, clock, signal }),
+		admit: openRateLimiter({ ...pace, clock, signal }),
 		clock,
 		signal,
 		cancelled: cancelled.signal,
-		// Not async: who has waited takes its place before the limiter, which wakes at the same time, looks for the next one.
-		wait(ms) {
-			// A signal of its own: Node warns of the eleventh listener on one.
-			const one = new AbortController();
-			if (signal.aborted) one.abort();
-			waits.add(one);
-			const done = pause(ms, clock, one.signal);
-			void done.then(() => waits.delete(one));
-			return done;
-		},
+		wait: openPauses(signal, clock),
 		stop: () => stopped.abort(),
 		close: () => cancel?.removeEventListener('abort', end),
 	};
@@ -72,43 +61,34 @@ interface Repeatable<T> extends Waiter {
 	mayRepeat(result: T): boolean;
 }
 
-/** How the attempts of a request ended. */
-export type Attempted<T> = {
-	/** The result of the last attempt; undefined if none was made. */
-	readonly last: T | undefined;
-	/** How many were made. */
-	readonly count: number;
-} & (
-	| { readonly end: 'settled'; readonly last: T }
-	| { readonly end: 'stopped' | 'expired' }
-	/** Its next attempt would have to wait longer than the run accepts, in milliseconds. */
-	| { readonly end: 'too long'; readonly waitMs: number }
-);
+/** How the attempts of a request ended: how many were made, and the result of the last one; undefined if there was none. */
+export type Attempted<T> =
+	| { readonly end: 'settled'; readonly last: T; readonly count: number }
+	| (NoTurn & { readonly last: T | undefined; readonly count: number });
 
 /** Makes a request, each attempt at its turn, until it succeeds, can't be repeated, or has used all its attempts. */
 export async function attempt<T>(
 	{ request, failureOf, mayRepeat, ...waiter }: Repeatable<T>,
-	{ max, limiter, clock, wait: waitFor }: Attempts,
+	{ max, admit, clock, wait: waitFor }: Attempts,
 ): Promise<Attempted<T>> {
 	let last: T | undefined;
 	for (let count = 0; ; ) {
-		const admission = await limiter.admit(waiter);
-		if (admission.kind === 'too long') return { last, count, end: 'too long', waitMs: admission.waitMs };
-		if (admission.kind !== 'admitted') return { last, count, end: admission.kind };
+		const turn = await admit(waiter);
+		if (typeof turn !== 'function') return { ...turn, last, count };
 		const result = await request();
 		if (result === undefined) {
-			admission.end('unclear');
-			return { last, count, end: 'stopped' };
+			turn('unclear');
+			return { end: 'stopped', last, count };
 		}
 		last = result;
 		count++;
 		const failure = failureOf(result);
-		admission.end(signOf(failure, count));
-		if (failure === undefined || !mayRepeat(result)) return { last, count, end: 'settled' };
+		turn(signOf(failure, count));
+		if (failure === undefined || !mayRepeat(result)) return { end: 'settled', last, count };
 		const wait = waitMs(failure, count, clock.random);
-		if (wait > maxWaitMs) return { last, count, end: 'too long', waitMs: wait };
-		if (count >= max) return { last, count, end: 'settled' };
-		if (clock.date() + wait > waiter.notAfter) return { last, count, end: 'expired' };
+		if (wait > maxWaitMs) return { end: 'too long', waitMs: wait, last, count };
+		if (count >= max) return { end: 'settled', last, count };
+		if (clock.date() + wait > waiter.notAfter) return { end: 'expired', last, count };
 		await waitFor(wait);
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asUnknown, maskSendResult, type SendResult } from '../message/sendResult';
+import { systemClock } from '../n8n/clock';
 import { failedItem, responseItem } from '../n8n/items';
 import { openKeyRows } from '../n8n/keyRows';
 import { nodeError, refuseRun } from '../n8n/nodeError';
@@ -11,7 +12,6 @@ import { messageOf } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { openRun, type Run } from '../service/run';
 import { inParallel, openAttempts } from './attempts';
-import { systemClock } from './clock';
 import { dryRun } from './dryRun';
 import { idempotencyKey } from './links/idempotencyKey';
 import { inAttempts } from './links/inAttempts';

@@ -37,19 +37,9 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (
 /** The result of the last attempt, and why there is no further one. */
 function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: number): SendResult | undefined {
 	const last = attempted.last && withAttemptCount(attempted.last, attempted.count);
-	switch (attempted.end) {
-		case 'settled':
-		case 'stopped':
-			return last;
-		case 'expired':
-			if (last === undefined) return notSent(expired(notAfter));
-			return last.outcome === 'accepted' ? last : { ...last, failure: noTimeToRetry(last.failure) };
-		case 'too long':
-			return resultOfTooLongWait(last, attempted.waitMs, now);
-	}
-}
-
-function resultOfTooLongWait(last: SendResult | undefined, waitMs: number, now: number): SendResult {
+	if (attempted.end === 'settled' || attempted.end === 'stopped' || last?.outcome === 'accepted') return last;
+	if (attempted.end === 'expired') return last === undefined ? notSent(expired(notAfter)) : { ...last, failure: noTimeToRetry(last.failure) };
+	const { waitMs } = attempted;
 	switch (last?.outcome) {
 		case undefined:
 		case 'not_sent':
@@ -58,8 +48,6 @@ function resultOfTooLongWait(last: SendResult | undefined, waitMs: number, now: 
 			return { ...last, failure: waitTooLong(last.failure, waitMs, now) };
 		case 'unknown':
 			return { ...last, failure: { ...last.failure, retryAfterMs: waitMs } };
-		case 'accepted':
-			return last;
 	}
 }
 

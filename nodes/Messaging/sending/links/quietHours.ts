@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { expiredBeforeQuietEnds } from '../../message/notAfter';
 import { inQuietHours, quietAt, type Quiet, type QuietHours, readQuietHours } from '../../message/quietHours';
 import { notSent, type SendResult } from '../../message/sendResult';
+import type { Clock } from '../../n8n/clock';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { at } from '../../text/json';
-import type { Clock } from '../clock';
 import type { Link } from '../message';
 import type { sendingOptions } from '../optionFields';
 

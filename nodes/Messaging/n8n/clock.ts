@@ -26,3 +26,20 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
 	await clock.sleep(Math.min(ms, longestTimerMs), signal).catch(() => undefined);
 }
+
+/**
+ * Gives a function for any number of pauses that end early when the signal is aborted. Each has a signal of its own, since
+ * Node warns of the eleventh listener on one, and so ends early too if the caller aborts that.
+ */
+export function openPauses(signal: AbortSignal, clock: Clock): (ms: number, own?: AbortController) => Promise<void> {
+	const pauses = new Set<AbortController>();
+	signal.addEventListener('abort', () => pauses.forEach((one) => one.abort()));
+	// Not async: who has waited goes on before what wakes at the same time and began to wait later.
+	return (ms, own = new AbortController()) => {
+		if (signal.aborted) own.abort();
+		pauses.add(own);
+		const done = pause(ms, clock, own.signal);
+		void done.then(() => pauses.delete(own));
+		return done;
+	};
+}
