@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../text/invisible';
 import { firstText, isObject, type JsonObject } from '../text/json';
-import { err, type Failure, invalidInput, ok, type Result } from './failure';
+import { err, type Failure, invalidInput, ok, readAll, type Result } from './failure';
 import { readBaseUrl, readPath } from './serviceAddress';
 
 /** Default paths of the endpoints that the API document does not show. */
@@ -27,8 +27,14 @@ export interface Account {
  */
 export function readAccount(credential: unknown): Result<Account, Failure> {
 	const fields: JsonObject = isObject(credential) ? credential : {};
-	const baseUrl = readBaseUrl(fields.baseUrl);
-	if (!baseUrl.ok) return baseUrl;
+	return readAll({
+		baseUrl: () => readBaseUrl(fields.baseUrl),
+		apiKey: () => readApiKey(credential),
+		paths: () => readPaths(fields),
+	});
+}
+
+function readApiKey(credential: unknown): Result<string, Failure> {
 	const apiKey = apiKeyOf(credential);
 	if (apiKey === '') {
 		return err(invalidInput(
@@ -36,14 +42,11 @@ export function readAccount(credential: unknown): Result<Account, Failure> {
 			'Open the credential and paste the API key that the service gave you.',
 		));
 	}
-	if (!/^[ -~]+$/.test(apiKey)) {
-		return err(invalidInput(
-			"'API Key' in the Messaging API credential holds a character that cannot be sent, such as a bullet or a letter with an accent",
-			'Open the credential and copy the API key again, from where the service shows all of it.',
-		));
-	}
-	const paths = readPaths(fields);
-	return paths.ok ? ok({ baseUrl: baseUrl.value, apiKey, paths: paths.value }) : paths;
+	if (/^[ -~]+$/.test(apiKey)) return ok(apiKey);
+	return err(invalidInput(
+		"'API Key' in the Messaging API credential holds a character that cannot be sent, such as a bullet or a letter with an accent",
+		'Open the credential and copy the API key again, from where the service shows all of it.',
+	));
 }
 
 /** The label of each path's field in the credential. */
@@ -66,27 +69,14 @@ export const explainVersion = (baseUrl: string): Pick<Failure, 'message' | 'desc
 		? { message: nothingThere, description: "'Base URL' ends in /v1, which the paths begin with: take it away there, in the Messaging API credential." }
 		: undefined;
 
-/** The name of each path's field in the credential. */
-const pathFields = {
-	templates: 'templatesPath',
-	phoneNumbers: 'phoneNumbersPath',
-	media: 'mediaPath',
-	webhooks: 'webhooksPath',
-} as const satisfies Record<ListedPath, string>;
-
-const listedPaths = ['templates', 'phoneNumbers', 'media', 'webhooks'] as const satisfies readonly ListedPath[];
-
 /** The paths: the user's own if 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
-	const paths: Record<ListedPath, string> = { ...defaultPaths };
-	if (fields.customizeEndpoints !== true) return ok(paths);
-	for (const key of listedPaths) {
-		const given = firstText(fields[pathFields[key]]);
-		const path = given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
-		if (!path.ok) return path;
-		paths[key] = path.value;
-	}
-	return ok(paths);
+	if (fields.customizeEndpoints !== true) return ok(defaultPaths);
+	const read = (key: ListedPath) => () => {
+		const given = firstText(fields[`${key}Path`]);
+		return given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
+	};
+	return readAll({ templates: read('templates'), phoneNumbers: read('phoneNumbers'), media: read('media'), webhooks: read('webhooks') });
 }
 
 /**

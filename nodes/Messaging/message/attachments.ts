@@ -1,4 +1,4 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { isHttpUrl, isOwnHost, isPrivateHost } from '../api/serviceAddress';
 import { firstText, numberOf, optionalText } from '../text/json';
 import { longestName, shorten } from '../text/wording';
@@ -8,22 +8,12 @@ import type { Location } from './requests';
  * The location of a location header. Decimal degrees may be numbers or strings; a blank name or address
  * is left out.
  */
-export function readLocation(input: {
-	readonly latitude?: unknown;
-	readonly longitude?: unknown;
-	readonly name?: unknown;
-	readonly address?: unknown;
-}): Result<Location, Failure> {
-	const latitude = readDegrees('Latitude', input.latitude, 90);
-	if (!latitude.ok) return latitude;
-	const longitude = readDegrees('Longitude', input.longitude, 180);
-	if (!longitude.ok) return longitude;
-	return ok({
-		latitude: latitude.value,
-		longitude: longitude.value,
-		...optionalText('name', input.name),
-		...optionalText('address', input.address),
+export function readLocation(input: { readonly [K in keyof Location]?: unknown }): Result<Location, Failure> {
+	const place = readAll({
+		latitude: () => readDegrees('Latitude', input.latitude, 90),
+		longitude: () => readDegrees('Longitude', input.longitude, 180),
 	});
+	return place.ok ? ok({ ...place.value, ...optionalText('name', input.name), ...optionalText('address', input.address) }) : place;
 }
 
 function readDegrees(label: string, value: unknown, limit: number): Result<number, Failure> {

@@ -1,4 +1,4 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { at, firstText, isMissing } from '../text/json';
 import { describeValue } from '../text/wording';
 
@@ -19,30 +19,26 @@ const day = 24 * 60 * minute;
 
 /** Reads 'Quiet Hours' of an item. Undefined if it gives neither times nor days nor a time zone. */
 export function readQuietHours(given: unknown, workflowTimeZone: string): Result<QuietHours | undefined, Failure> {
-	const [from, to, days, zone] = ['from', 'to', 'days', 'timeZone'].map((name) => at(given, 'hours', name));
-	if (given === undefined || at(given, 'hours') === undefined) return ok(undefined);
-	const [begins, ends] = [readTime('From', from), readTime('To', to)];
-	if (!begins.ok) return begins;
-	if (!ends.ok) return ends;
-	const quietDays = readDays(days);
-	if (!quietDays.ok) return quietDays;
-	const timeZone = isMissing(zone) ? workflowTimeZone : String(zone).trim();
-	if (offsetReader(timeZone) === undefined) {
-		return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(zone)}`, 'Choose it from the list, or give its name, such as America/Sao_Paulo.');
-	}
-	if ((begins.value === undefined) !== (ends.value === undefined)) {
-		const [set, missing] = begins.value === undefined ? ['To', 'From'] : ['From', 'To'];
+	const hours = at(given, 'hours');
+	if (hours === undefined) return ok(undefined);
+	const read = readAll({
+		from: () => readTime('From', at(hours, 'from')),
+		to: () => readTime('To', at(hours, 'to')),
+		days: () => readDays(at(hours, 'days')),
+		timeZone: () => readTimeZone(at(hours, 'timeZone'), workflowTimeZone),
+	});
+	if (!read.ok) return read;
+	const { from, to, days, timeZone } = read.value;
+	if (from === undefined && to === undefined) {
+		if (days.size === 0) return refused('there are neither times nor days', "Give 'From' and 'To', choose 'Quiet Days', or remove the option.");
+	} else if (from === undefined || to === undefined) {
+		const [set, missing] = from === undefined ? ['To', 'From'] : ['From', 'To'];
 		return refused(`'${set}' is set, and '${missing}' is not`, 'Give both times, or neither.');
-	}
-	if (begins.value !== undefined && begins.value === ends.value) {
+	} else if (from === to) {
 		return refused("'From' and 'To' are the same time", "For a whole day, choose it in 'Quiet Days' and leave both times empty.");
 	}
-	if (begins.value === undefined && quietDays.value.size === 0) {
-		return refused('there are neither times nor days', "Give 'From' and 'To', choose 'Quiet Days', or remove the option.");
-	}
-	if (quietDays.value.size === weekDays.length) return refused("all seven days are in 'Quiet Days'", 'Leave at least one day on which messages may be sent.');
-	const hours = begins.value === undefined || ends.value === undefined ? undefined : { from: begins.value, to: ends.value };
-	return ok({ hours, days: quietDays.value, timeZone });
+	if (days.size === weekDays.length) return refused("all seven days are in 'Quiet Days'", 'Leave at least one day on which messages may be sent.');
+	return ok({ hours: from === undefined || to === undefined ? undefined : { from, to }, days, timeZone });
 }
 
 const refused = (what: string, wayOut: string): Result<never, Failure> =>
@@ -66,6 +62,12 @@ function readDays(value: unknown): Result<ReadonlySet<number>, Failure> {
 		days.add(place);
 	}
 	return ok(days);
+}
+
+function readTimeZone(value: unknown, standard: string): Result<string, Failure> {
+	const timeZone = isMissing(value) ? standard : String(value).trim();
+	if (offsetReader(timeZone) !== undefined) return ok(timeZone);
+	return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(value)}`, 'Choose it from the list, or give its name, such as America/Sao_Paulo.');
 }
 
 /** Whether a moment is quiet, and when that changes. Times in milliseconds since 1970. */
@@ -97,7 +99,7 @@ export function quietAt(quiet: QuietHours, now: number): Quiet {
 function isQuietWall({ hours, days }: QuietHours, wall: number): boolean {
 	if (days.has(new Date(wall).getUTCDay())) return true;
 	if (hours === undefined) return false;
-	const minutes = (((wall % day) + day) % day) / minute;
+	const minutes = new Date(wall).getUTCHours() * 60 + new Date(wall).getUTCMinutes();
 	const { from, to } = hours;
 	return from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
 }

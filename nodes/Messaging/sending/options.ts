@@ -1,7 +1,7 @@
 import { readIdempotencyHeader } from '../message/idempotencyHeader';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { booleanOf, numberOf } from '../text/json';
 import { defaultTimeout } from '../service/connection';
 import type { sendingOptions } from './optionFields';
@@ -16,21 +16,10 @@ export const numberOptions = {
 	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
 } as const;
 
-/** The options that hold for a whole run. */
-export interface SendingOptions {
-	readonly dryRun: boolean;
-	readonly concurrency: number;
-	/** 0 is no limit. */
-	readonly messagesPerSecond: number;
-	readonly maxAttempts: number;
-	/** Name of the header that carries a message's idempotency key; undefined if none is set. */
-	readonly idempotencyHeader: string | undefined;
-}
-
 type OptionParameters = Parameters<typeof sendingOptions>;
 
-/** Reads the options of a run of so many items. Their expressions are evaluated for the first item, that of a dry run for all. */
-export const readSendingOptions = (parametersOf: (index: number) => OptionParameters, count: number): Result<SendingOptions, Failure> =>
+/** Reads the options that hold for a whole run, of so many items. Expressions are evaluated for the first item, that of a dry run for all. */
+export const readSendingOptions = (parametersOf: (index: number) => OptionParameters, count: number) =>
 	readOrRefuse(() => {
 		const options = readOptions(parametersOf(0));
 		if (!options.ok || !parametersOf(0).hasField('options', 'dryRun')) return options;
@@ -48,27 +37,17 @@ const mixedDryRun = invalidInput(
 );
 
 /** Reads each option by itself: an expression that fails in an option of single items, such as the Message Key, must not refuse the run. */
-function readOptions(parameters: OptionParameters): Result<SendingOptions, Failure> {
-	const concurrency = readNumber('concurrency', parameters);
-	if (!concurrency.ok) return concurrency;
-	const messagesPerSecond = readNumber('messagesPerSecond', parameters);
-	if (!messagesPerSecond.ok) return messagesPerSecond;
-	const maxAttempts = readNumber('maxAttempts', parameters);
-	if (!maxAttempts.ok) return maxAttempts;
-	const idempotencyHeader = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
-	if (!idempotencyHeader.ok) return idempotencyHeader;
-	const isDryRun = readDryRun(parameters);
-	if (!isDryRun.ok) return isDryRun;
-	// Its value is used when the output is made. If its expression fails, the run has to be refused now.
-	parameters.field('options', 'includeInputFields');
-	return ok({
-		dryRun: isDryRun.value,
-		concurrency: concurrency.value,
-		messagesPerSecond: messagesPerSecond.value,
-		maxAttempts: maxAttempts.value,
-		idempotencyHeader: idempotencyHeader.value,
+const readOptions = (parameters: OptionParameters) =>
+	readAll({
+		concurrency: () => readNumber('concurrency', parameters),
+		messagesPerSecond: () => readNumber('messagesPerSecond', parameters),
+		maxAttempts: () => readNumber('maxAttempts', parameters),
+		/** Name of the header that carries a message's idempotency key; undefined if none is set. */
+		idempotencyHeader: () => readIdempotencyHeader(parameters.field('options', 'idempotencyHeader')),
+		dryRun: () => readDryRun(parameters),
+		/** Used when the output is made. If its expression fails, the run has to be refused now. */
+		includeInputFields: () => ok(parameters.field('options', 'includeInputFields')),
 	});
-}
 
 /** What is neither true nor false is refused: the messages would leave. */
 export function readDryRun(parameters: Pick<OptionParameters, 'field' | 'hasField'>): Result<boolean, Failure> {

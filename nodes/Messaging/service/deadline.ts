@@ -24,34 +24,28 @@ export async function within<T>(
 	cancel: AbortSignal | undefined,
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const stop = new AbortController();
-	const done = new AbortController();
-	let isOverdue = false;
-	let leave: (reason: Error) => void = () => {};
+	const [stop, done] = [new AbortController(), new AbortController()];
 	const left = new Promise<never>((_resolve, reject) => {
-		leave = reject;
+		// Work that follows the signal has thrown a moment later, and its error says how far it came.
+		const leave = () => void sleep(0, done.signal).then(() => reject(new Error('The work went on after it was aborted')), () => {});
+		stop.signal.addEventListener('abort', leave);
 	});
-	async function giveUp(): Promise<void> {
-		stop.abort(ended);
-		// Work that follows the signal has thrown by then, and its error says how far it came.
-		await sleep(0);
-		leave(new Error('The work went on after it was aborted'));
-	}
-	const onCancel = () => void giveUp();
-	if (cancel?.aborted === true) stop.abort(ended);
-	else cancel?.addEventListener('abort', onCancel);
-	const onTime = async () => {
+	const giveUp = () => stop.abort(ended);
+	if (cancel?.aborted === true) giveUp();
+	else cancel?.addEventListener('abort', giveUp);
+	let isOverdue = false;
+	const onTime = () => {
 		isOverdue = true;
-		await giveUp();
+		giveUp();
 	};
 	void sleep(ms, done.signal).then(onTime, () => {});
 	try {
 		return await Promise.race([work(stop.signal), left]);
 	} catch (error) {
-		stop.abort(ended);
+		giveUp();
 		throw isOverdue ? new OverdueError(ms, error) : error;
 	} finally {
-		cancel?.removeEventListener('abort', onCancel);
+		cancel?.removeEventListener('abort', giveUp);
 		done.abort(ended);
 	}
 }

@@ -21,11 +21,7 @@ export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>
 const maxPages = 1000;
 
 /** Reads a list to its end. A short page does not end it; a request that was made before does. */
-export async function readList(
-	connection: Connection<NoResponse>,
-	path: string,
-	list: ListName,
-): Promise<Result<readonly unknown[], Failure>> {
+export async function readList(connection: Connection<NoResponse>, path: string, list: ListName): Records {
 	const records: unknown[] = [];
 	const asked = new Set<string>();
 	let request: ServiceRequest | undefined = { method: 'GET', path };
@@ -39,12 +35,7 @@ export async function readList(
 		// One by one: a long page would be too many arguments for one call of push.
 		for (const record of page.value.records) records.push(record);
 
-		const next: Result<ServiceRequest | undefined, Failure> = follow(
-			page.value.next,
-			path,
-			connection,
-			list,
-		);
+		const next: Result<ServiceRequest | undefined, Failure> = follow(page.value.next, path, connection, list);
 		if (!next.ok) return next;
 		request = next.value;
 		if (request !== undefined && asked.has(JSON.stringify(request))) request = undefined;
@@ -83,7 +74,5 @@ function follow(
 	if ('query' in next) return ok({ method: 'GET', path, query: next.query });
 	const url = resolveLink(account.baseUrl, path, next.url);
 	if (url !== undefined) return ok({ method: 'GET', path: url });
-	return err(
-		noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'),
-	);
+	return err(noListFailure(list, 'Its next page is at another address than the service, so the API key was not sent there.'));
 }
