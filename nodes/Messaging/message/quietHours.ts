@@ -1,5 +1,6 @@
 import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { at, firstText, isMissing } from '../text/json';
+import { onceForEach } from '../text/once';
 import { describeValue } from '../text/wording';
 
 /** The days of a week, as `Date` counts them. */
@@ -128,15 +129,8 @@ function changeBetween(before: number, after: number, offsetAt: (time: number) =
 	return high;
 }
 
-const readers = new Map<string, ((time: number) => number) | undefined>();
-
 /** By how much the clock of a time zone is ahead of UTC at a moment, in milliseconds; undefined if there is no such zone. */
-function offsetReader(timeZone: string): ((time: number) => number) | undefined {
-	if (!readers.has(timeZone)) readers.set(timeZone, makeOffsetReader(timeZone));
-	return readers.get(timeZone);
-}
-
-function makeOffsetReader(timeZone: string): ((time: number) => number) | undefined {
+const offsetReader = onceForEach((timeZone): ((time: number) => number) | undefined => {
 	// Newer versions of Node take offsets such as +01:00 too, which no change of the clock is known for.
 	if (!/^[a-z]/i.test(timeZone)) return undefined;
 	try {
@@ -151,7 +145,7 @@ function makeOffsetReader(timeZone: string): ((time: number) => number) | undefi
 	} catch {
 		return undefined;
 	}
-}
+});
 
 /** The item's turn came in its quiet hours. `sendAfter` in milliseconds since 1970. */
 export const inQuietHours = ({ timeZone }: QuietHours, sendAfter: number): Failure => ({

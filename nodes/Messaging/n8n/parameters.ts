@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Failure, Result } from '../api/failure';
 import { at, isObject, type JsonObject, text } from '../text/json';
+import { once, onceForEach } from '../text/once';
 import { type BinaryFile, readBinary } from './binary';
-import { type InParts, partsReader, type PartsReader } from './expressionParts';
-import { columnReader, type ColumnReader, isExpression } from './mapper';
+import { type InParts, partsReader } from './expressionParts';
+import { columnReader, isExpression } from './mapper';
 import { plainField, plainValue } from './plainField';
 
 /**
@@ -62,40 +63,26 @@ export type ParameterReader = (itemIndex: number) => Parameters;
 export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const given = context.getNode().parameters;
 	const items = context.getInputData();
-	const sources = new Map<string, ParameterSource>();
-	const fixed = new Map<string, unknown>();
-	const inParts = new Map<string, PartsReader>();
 	const read = (name: string, itemIndex: number): unknown =>
 		context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
-	const evaluate = (expression: string, itemIndex: number): unknown => context.evaluateExpression(expression, itemIndex);
-	function sourceOf(name: string): ParameterSource {
-		const known = sources.get(name);
-		if (known !== undefined) return known;
-		const parameter = at(given, ...name.split('.'));
-		const source = {
-			isShown: parameter !== undefined,
-			isFixed: !holdsExpression(parameter),
-			field: plainField(parameter),
-			columns: columnReader(name, parameter, items, read),
-		};
-		sources.set(name, source);
-		return source;
-	}
-	function valueOf(name: string, itemIndex: number): unknown {
-		if (fixed.has(name)) return fixed.get(name);
-		const { isShown, isFixed, field } = sourceOf(name);
+	const parameterAt = (name: string): unknown => at(given, ...name.split('.'));
+	const readerOf = onceForEach((name): ((itemIndex: number) => unknown) => {
+		const parameter = parameterAt(name);
 		// n8n omits hidden parameters, and throws when one is read.
-		if (!isShown) return undefined;
-		const plain = field === undefined ? undefined : plainValue(items[itemIndex]?.json, field);
-		if (plain !== undefined) return plain;
-		const value = read(name, itemIndex);
-		if (isFixed) fixed.set(name, value);
-		return value;
-	}
+		if (parameter === undefined) return () => undefined;
+		const field = plainField(parameter);
+		if (field !== undefined) return (itemIndex) => plainValue(items[itemIndex]?.json, field) ?? read(name, itemIndex);
+		if (holdsExpression(parameter)) return (itemIndex) => read(name, itemIndex);
+		// The same for every item.
+		return once(() => read(name, 0));
+	});
+	const columnsOf = onceForEach((name) => columnReader(name, parameterAt(name), items, read));
+	const partsOf = onceForEach((expression) =>
+		partsReader(expression, items, (part, itemIndex): unknown => context.evaluateExpression(part, itemIndex)),
+	);
 	return (itemIndex) => {
-		const value = (name: string): unknown => valueOf(name, itemIndex);
-		const fieldOf = (collection: string, field: string): unknown =>
-			at(given, collection, field) === undefined ? undefined : value(`${collection}.${field}`);
+		const value = (name: string): unknown => readerOf(name)(itemIndex);
+		const fieldOf = (collection: string, field: string): unknown => value(`${collection}.${field}`);
 		return {
 			itemIndex,
 			input: items[itemIndex]?.json ?? {},
@@ -109,15 +96,12 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 			field: fieldOf,
 			parts(collection, field) {
 				const expression = at(given, collection, field);
-				if (!isExpression(expression)) return { value: fieldOf(collection, field), parts: [] };
-				const reader = inParts.get(expression) ?? partsReader(expression, items, evaluate);
-				inParts.set(expression, reader);
-				return reader(itemIndex);
+				return isExpression(expression) ? partsOf(expression)(itemIndex) : { value: fieldOf(collection, field), parts: [] };
 			},
 			isExpression: (name) => isExpression(at(given, name)),
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
-				const columns = sourceOf(name).columns?.(itemIndex);
+				const columns = columnsOf(name)?.(itemIndex);
 				if (columns !== undefined) return columns;
 				// Reads the values alone: the mapper also holds the list of all columns, which has no expressions.
 				const hasValues = isObject(at(given, name, 'value'));
@@ -128,18 +112,6 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 			binary: (name) => readBinary(context, itemIndex, text(value(name))),
 		};
 	};
-}
-
-/** How a parameter is read. This is the same for all items. */
-interface ParameterSource {
-	/** Whether the node shows it, with the other parameters as they are. */
-	readonly isShown: boolean;
-	/** Whether it has no expression. */
-	readonly isFixed: boolean;
-	/** The field of the item, if the expression is nothing but that field. */
-	readonly field: string | undefined;
-	/** The reader of its columns, if it is a mapper whose columns can be read one by one. */
-	readonly columns: ColumnReader | undefined;
 }
 
 /** Whether a parameter has an expression at any depth. */

@@ -9,6 +9,7 @@ import { type Failure, ok, type Result } from '../api/failure';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { firstText } from '../text/json';
+import { once } from '../text/once';
 import { defaultTimeout } from '../service/connection';
 
 /*
@@ -96,9 +97,4 @@ function readMessageIdentity(message: Message, baseUrl: string): Result<string |
 	if (!key.ok) return key;
 	const to = message.to();
 	return to.ok ? ok(messageIdentity(key.value, to.value, baseUrl)) : to;
-}
-
-function once<T>(read: () => T): () => T {
-	let known: { readonly value: T } | undefined;
-	return () => (known ??= { value: read() }).value;
 }

@@ -2,6 +2,7 @@ import type { NoResponse } from '../api/connectionFailure';
 import { type Failure, ok, type Result } from '../api/failure';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
+import { once } from '../text/once';
 import type { Connection, ServiceRequest } from './connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from './lists';
 import { type FileToUpload, type Uploaded, uploadMedia } from './upload';
@@ -64,8 +65,3 @@ export function openRun(connection: RunConnection): Run {
 		},
 	};
 }
-
-const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-	let response: Promise<T> | undefined;
-	return async () => await (response ??= ask());
-};
