@@ -1,7 +1,6 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { sendingOptions } from '../sending/optionFields';
-import { templateChoice, templateValues } from '../sending/templateFields';
 import { capitalize } from '../text/wording';
 import { defaultAmount, defaultUnit, units } from './waitLimit';
 
@@ -109,9 +108,6 @@ export const questionFields = [
 	responseTypeField,
 	approvalOptions,
 ] as const satisfies INodeProperties[];
-
-/** The fields of Send Template, for a question that is sent as a template. */
-export const templateQuestionFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...templateValues]);
 
 const limitWaitTime = {
 	displayName: 'Limit Wait Time',

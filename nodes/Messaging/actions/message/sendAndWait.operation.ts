@@ -1,8 +1,10 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+
 import { sendPath } from '../../message/messageKinds';
 import type { Parameters } from '../../n8n/parameters';
 import { readOption } from '../../n8n/plainField';
 import { askAndWait } from '../../question/askAndWait';
-import { questionFields, questionOptions, sendAsField, templateQuestionFields } from '../../question/fields';
+import { questionFields, questionOptions, sendAsField } from '../../question/fields';
 import { fillLinkButton } from '../../question/linkButton';
 import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
@@ -10,8 +12,11 @@ import { ok } from '../../api/failure';
 import type { QuestionOperation } from '../operation';
 import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';
+import { headerValues, placeholderValues, templateChoice } from './templateFields';
 
 const [, linkButtonNotice, ...question] = questionFields;
+
+const templateFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...placeholderValues, ...headerValues]);
 
 /** Sends a question as a text or a template, with a link to the page where the person answers. */
 export const sendAndWait: QuestionOperation = {
@@ -21,7 +26,7 @@ export const sendAndWait: QuestionOperation = {
 		action: 'Send a message and wait for response',
 		description: 'Ask a person, and continue the workflow when the person has answered',
 	},
-	properties: [toField, sendAsField, linkButtonNotice, ...templateQuestionFields, ...question],
+	properties: [toField, sendAsField, linkButtonNotice, ...templateFields, ...question],
 	options: questionOptions,
 
 	async ask(context, connection) {

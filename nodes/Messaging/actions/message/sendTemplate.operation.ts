@@ -6,7 +6,6 @@ import type { Location } from '../../message/requests';
 import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
-import { headerMediaField, headerValues, placeholderValues, templateChoice } from '../../sending/templateFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { findMissing } from '../../template/needs';
@@ -20,6 +19,7 @@ import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
 import { findNoText, type MessageParameters, readAddress, toField } from './fields';
+import { headerMediaField, headerValues, placeholderValues, templateChoice } from './templateFields';
 
 const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
 

@@ -1,8 +1,8 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { inputFileField } from '../n8n/binary';
-import { automaticLanguage } from '../template/chooseTemplate';
-import { mediaHeaderMark } from '../template/section';
+import { inputFileField } from '../../n8n/binary';
+import { automaticLanguage } from '../../template/chooseTemplate';
+import { mediaHeaderMark } from '../../template/section';
 
 /** The fields that say which template is sent, and in which language. */
 export const templateChoice = [
@@ -228,6 +228,3 @@ const additionalFields = {
 
 /** The fields that say what else the template shows. */
 export const headerValues = [...headerMedia, additionalFields] as const satisfies INodeProperties[];
-
-/** The fields that say what the template shows. */
-export const templateValues = [...placeholderValues, ...headerValues] as const satisfies INodeProperties[];
