@@ -140,8 +140,8 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 	);
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
 	await clock.until(
-		inParallel(concurrency, count, all.signal, async (index) => {
-			sent[index] = await send(messageAt(index));
+		inParallel(concurrency, count, async (index) => {
+			sent[index] = all.signal.aborted ? undefined : await send(messageAt(index));
 		}),
 	);
 	return { sent, attempts, uploads, most, took: clock.now() };

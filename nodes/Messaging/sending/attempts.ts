@@ -58,7 +58,7 @@ interface Repeatable<T> extends Waiter {
 	request(): Promise<T | undefined>;
 	/** Why an attempt did not succeed; undefined if it did. */
 	failureOf(result: T): Failure | undefined;
-	mayRepeat(result: T): boolean;
+	mayRepeat(result: T, failure: Failure): boolean;
 }
 
 /** How the attempts of a request ended: how many were made, and the result of the last one; undefined if there was none. */
@@ -84,7 +84,7 @@ export async function attempt<T>(
 		count++;
 		const failure = failureOf(result);
 		turn(signOf(failure, count));
-		if (failure === undefined || !mayRepeat(result)) return { end: 'settled', last, count };
+		if (failure === undefined || !mayRepeat(result, failure)) return { end: 'settled', last, count };
 		const wait = waitMs(failure, count, clock.random);
 		if (wait > maxWaitMs) return { end: 'too long', waitMs: wait, last, count };
 		if (count >= max) return { end: 'settled', last, count };
@@ -93,11 +93,11 @@ export async function attempt<T>(
 	}
 }
 
-/** Does the work for each place of a list in order, with so many workers at once, until the signal is aborted. */
-export async function inParallel(workers: number, count: number, signal: AbortSignal, work: (index: number) => Promise<void>): Promise<void> {
+/** Does the work for each place of a list in order, with so many workers at once. */
+export async function inParallel(workers: number, count: number, work: (index: number) => Promise<void>): Promise<void> {
 	let next = 0;
 	async function worker(): Promise<void> {
-		while (next < count && !signal.aborted) await work(next++);
+		while (next < count) await work(next++);
 	}
 	await Promise.all(Array.from({ length: Math.min(workers, count) }, worker));
 }

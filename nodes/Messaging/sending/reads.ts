@@ -19,10 +19,7 @@ export const inTurn = (connection: Connection, attempts: Attempts): RunConnectio
 				notAfter,
 				request: async () => await connection.request(request),
 				failureOf,
-				mayRepeat(read) {
-					const failure = failureOf(read);
-					return failure !== undefined && mayRepeatRead(failure);
-				},
+				mayRepeat: (_read, failure) => mayRepeatRead(failure),
 			},
 			attempts,
 		);

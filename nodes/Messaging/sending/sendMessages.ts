@@ -20,7 +20,7 @@ import { onlyInTime, stillDue } from './links/onlyInTime';
 import { quietHours } from './links/quietHours';
 import { build, post, upload } from './links/request';
 import { sameKey } from './links/sameKey';
-import { type EndedMessage, endOf, RunMemory, skipSentEarlier } from './links/skipSentEarlier';
+import { type EndedMessage, endOf, openRunMemory, type RunMemory, skipSentEarlier } from './links/skipSentEarlier';
 import { stopAtFailure } from './links/stopAtFailure';
 import { stopForAll } from './links/stopForAll';
 import { chain, hasMessageKey, type Link, type Message, openMessage } from './message';
@@ -62,7 +62,7 @@ export async function sendMessages(
 		return await dryRun(context, connection.mask, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
 	}
 
-	const memory = new RunMemory(context, connection.account.baseUrl);
+	const memory = openRunMemory(context, connection.account.baseUrl);
 	// The link in a question leads to its own execution: a retry in another one asks another question, under another key.
 	const isRetryElsewhere = question !== undefined && memory.isOfOtherExecution;
 	const seed = question === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
@@ -110,19 +110,15 @@ export async function sendMessages(
 	);
 
 	const ended: Array<EndedMessage | undefined> = Array.from({ length: count }, () => undefined);
-	await inParallel(concurrency, count, attempts.signal, async (index) => {
+	await inParallel(concurrency, count, async (index) => {
 		const message = memory.asBefore(messageAt(index));
-		const sent = await send(message).catch(unexpected);
-		if (sent !== undefined) ended[index] = endOf(message, maskSendResult(sent, connection.mask));
+		const sent = attempts.signal.aborted ? undefined : await send(message).catch(unexpected);
+		// What a stopped run did not get to, an earlier try may have sent.
+		const known = sent ?? memory.recall(message);
+		if (known !== undefined) ended[index] = endOf(message, maskSendResult(known, connection.mask));
 	});
 	logUnsettled(context, (await keys?.close()) ?? 0);
 	attempts.close();
-	for (const [index, end] of ended.entries()) {
-		if (end !== undefined) continue;
-		const message = memory.asBefore(messageAt(index));
-		const earlier = memory.recall(message);
-		if (earlier !== undefined) ended[index] = endOf(message, earlier);
-	}
 	finish(context, memory, ended, connection.account.baseUrl);
 	return await outputOf(ended, question);
 }
@@ -152,13 +148,11 @@ function firstFailure(
 	context: IExecuteFunctions,
 	results: ReadonlyArray<SendResult | undefined>,
 ): ReturnType<typeof nodeError> | undefined {
-	const isFailed = (sent: SendResult | undefined) => sent !== undefined && sent.outcome !== 'accepted';
-	const isNew = (sent: SendResult | undefined) => isFailed(sent) && sent?.sentBy === undefined;
-	const index = results.findIndex(results.some(isNew) ? isNew : isFailed);
-	const sent = results[index];
-	if (sent === undefined || sent.outcome === 'accepted') return undefined;
-	const description = `${sent.failure.description}${describeOutcomes(results)}`;
-	return nodeError(context.getNode(), { ...sent.failure, description }, index, sent.outcome);
+	const failed = results.flatMap((sent, index) => (sent === undefined || sent.outcome === 'accepted' ? [] : [{ ...sent, index }]));
+	const first = failed.find(({ sentBy }) => sentBy === undefined) ?? failed[0];
+	if (first === undefined) return undefined;
+	const { failure, index, outcome } = first;
+	return nodeError(context.getNode(), { ...failure, description: `${failure.description}${describeOutcomes(results)}` }, index, outcome);
 }
 
 /** One item for each message that was started, in the order of the input. */

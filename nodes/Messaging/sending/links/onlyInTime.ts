@@ -13,14 +13,12 @@ import type { sendingOptions } from '../optionFields';
 
 /** A message starts by the time in 'Do Not Send After', or not at all. */
 export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader): Link {
-	const latestStarts = openLatestStarts(context, parametersOf);
-	return (next) => {
-		if (latestStarts === undefined) return next;
-		return async (message) => {
-			const latest = latestStarts(message.index);
-			if (!latest.ok) return notSent(latest.error);
-			return await next({ ...message, notAfter: Math.min(message.notAfter, latest.value) });
-		};
+	const given = at(context.getNode().parameters, 'options', 'notAfter');
+	if (given === undefined) return (next) => next;
+	const latestStart = openLatestStarts(String(given), context, parametersOf);
+	return (next) => async (message) => {
+		const latest = latestStart(message.index);
+		return latest.ok ? await next({ ...message, notAfter: Math.min(message.notAfter, latest.value) }) : notSent(latest.error);
 	};
 }
 
@@ -30,9 +28,6 @@ export const stillDue = ({ signal, clock }: Pick<Attempts, 'signal' | 'clock'>):
 	return clock.date() > message.notAfter ? notSent(expired(message.notAfter)) : await next(message);
 };
 
-/** By item index: until when a message may start, in milliseconds since 1970. */
-type LatestStarts = (itemIndex: number) => Result<number, Failure>;
-
 /** Finds an expression that depends on the present: it gives another time at each evaluation. */
 const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;
 
@@ -40,15 +35,12 @@ const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)
 const dependsOnItem = /\$(?!now\b|today\b)/;
 
 /**
- * Reads until when each message of a run may start. "In an hour" means an hour after the start of the run, so an
+ * Reads until when each message of a run may start, by its index, in milliseconds since 1970. "In an hour" means an hour after the start of the run, so an
  * expression that depends on the present is evaluated now, and not when it is an item's turn.
  */
-function openLatestStarts(context: IExecuteFunctions, parametersOf: ParameterReader): LatestStarts | undefined {
-	const given = at(context.getNode().parameters, 'options', 'notAfter');
-	if (given === undefined) return undefined;
+function openLatestStarts(expression: string, context: IExecuteFunctions, parametersOf: ParameterReader): (index: number) => Result<number, Failure> {
 	const timeZone = context.getTimezone();
 	const read = (index: number) => readLatestStart(parametersOf(index), timeZone);
-	const expression = String(given);
 	if (!dependsOnTime.test(expression)) return read;
 	if (!dependsOnItem.test(expression)) {
 		const forAll = read(0);

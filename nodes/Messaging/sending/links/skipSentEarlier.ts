@@ -56,70 +56,52 @@ interface Kept {
 /**
  * What the tries of a run know of each other. n8n's Retry On Fail, and a retry of a failed execution, run the whole
  * node again with the same items: without this memory every accepted message would be sent twice. It is kept in the
- * data of the execution, separately for each iteration of a loop.
+ * data of the execution, separately for each iteration of a loop. The input must hold at least one item.
  */
-export class RunMemory {
-	private readonly name: string;
-	private readonly execution: string;
-	private readonly keyedBy: string;
-	private readonly kept: Kept;
+export function openRunMemory(context: IExecuteFunctions, baseUrl: string) {
+	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+	const execution = context.getExecutionId();
+	const keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
+	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, keyedBy, sent: {} };
+	return {
+		seed: kept.seed,
+		isEmpty: Object.keys(kept.sent).length === 0,
+		/** Whether the earlier try was in another execution, of which this one is a retry. */
+		isOfOtherExecution: kept.execution !== execution,
 
-	/** The input must hold at least one item. */
-	constructor(private readonly context: IExecuteFunctions, baseUrl: string) {
-		this.name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-		this.execution = context.getExecutionId();
-		this.keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
-		this.kept = context.getContext('node')[this.name] ?? { seed: randomUUID(), execution: this.execution, keyedBy: this.keyedBy, sent: {} };
-	}
+		/** The message with the identity of its earlier try: a key that depends on the present would make another message of it. */
+		asBefore(message: Message): Message {
+			const earlier = kept.keyedBy === keyedBy ? kept.sent[message.index] : undefined;
+			if (earlier?.identity === undefined || !isSame(earlier.to, message.to())) return message;
+			const { identity } = earlier;
+			return { ...message, identity: () => ok(identity) };
+		},
 
-	get isEmpty(): boolean {
-		return Object.keys(this.kept.sent).length === 0;
-	}
+		/** What became of a message in an earlier try; undefined if it was not sent, or if the item is another message by now. */
+		recall(message: Message): SendResult | undefined {
+			const earlier = kept.sent[message.index];
+			if (earlier === undefined || !isSame(earlier.to, message.to()) || !isSame(earlier.identity, message.identity())) return undefined;
+			return earlier.sent.outcome === 'accepted' ? { sentBy: 'earlier try', ...earlier.sent } : { ...earlier.sent, sentBy: 'earlier try' };
+		},
 
-	get seed(): string {
-		return this.kept.seed;
-	}
+		/**
+		 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
+		 * looked up again: it may have ended since.
+		 */
+		keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
+			const isKept = ({ outcome, sentBy }: SendResult) => (outcome === 'accepted' || outcome === 'unknown') && sentBy !== 'earlier run';
+			const sent = Object.fromEntries(Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent)));
+			context.getContext('node')[name] = { seed: kept.seed, execution, keyedBy, sent } satisfies Kept;
+		},
 
-	/** Whether the earlier try was in another execution, of which this one is a retry. */
-	get isOfOtherExecution(): boolean {
-		return this.kept.execution !== this.execution;
-	}
-
-	/** The message with the identity of its earlier try: a key that depends on the present would make another message of it. */
-	asBefore(message: Message): Message {
-		const earlier = this.kept.keyedBy === this.keyedBy ? this.kept.sent[message.index] : undefined;
-		if (earlier?.identity === undefined || !isSame(earlier.to, message.to())) return message;
-		const { identity } = earlier;
-		return { ...message, identity: () => ok(identity) };
-	}
-
-	/** What became of a message in an earlier try; undefined if it was not sent, or if the item is another message by now. */
-	recall(message: Message): SendResult | undefined {
-		const earlier = this.kept.sent[message.index];
-		if (earlier === undefined || !isSame(earlier.to, message.to()) || !isSame(earlier.identity, message.identity())) return undefined;
-		return earlier.sent.outcome === 'accepted' ? { sentBy: 'earlier try', ...earlier.sent } : { ...earlier.sent, sentBy: 'earlier try' };
-	}
-
-	/**
-	 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
-	 * looked up again: it may have ended since.
-	 */
-	keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
-		const isKept = ({ outcome, sentBy }: SendResult) => (outcome === 'accepted' || outcome === 'unknown') && sentBy !== 'earlier run';
-		const sent = Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent));
-		this.context.getContext('node')[this.name] = {
-			seed: this.kept.seed,
-			execution: this.execution,
-			keyedBy: this.keyedBy,
-			sent: Object.fromEntries(sent),
-		} satisfies Kept;
-	}
-
-	/** Removes everything that was kept, at the end of the run. */
-	forget(): void {
-		delete this.context.getContext('node')[this.name];
-	}
+		/** Removes everything that was kept, at the end of the run. */
+		forget(): void {
+			delete context.getContext('node')[name];
+		},
+	};
 }
+
+export type RunMemory = ReturnType<typeof openRunMemory>;
 
 /** A recipient or key that can't be read counts as unchanged, and so does a key that was added after the first try. */
 const isSame = (then: string | undefined, now: Result<string | undefined, Failure>): boolean =>

@@ -38,22 +38,9 @@ function refusalIn(sent: SendResult): Failure | undefined {
 	return sent.failure.category === 'rate-limited' ? undefined : sent.failure;
 }
 
-function refusedForAll({ category, message, description, remedy, code, scope, sendAfter }: Failure): Failure {
-	return {
-		category,
-		message,
-		description: `This item was not tried, because the service refused another one of this run for the whole ${scopeNames[scope ?? 'account']}. ${description}`,
-		remedy,
-		code,
-		scope,
-		sendAfter,
-	};
+/** The refusal of another item, without what only its own response had. */
+function refusedForAll(refusal: Failure): Failure {
+	const whole = refusal.scope === 'number' ? 'sending number' : refusal.scope;
+	const description = `This item was not tried, because the service refused another one of this run for the whole ${whole}. ${refusal.description}`;
+	return { ...refusal, description, httpStatus: undefined, requestId: undefined, retryAfterMs: undefined };
 }
-
-const scopeNames = {
-	message: 'message',
-	recipient: 'recipient',
-	template: 'template',
-	number: 'sending number',
-	account: 'account',
-} as const satisfies Record<NonNullable<Failure['scope']>, string>;
