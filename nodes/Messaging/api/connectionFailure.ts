@@ -32,12 +32,14 @@ export function readConnectionFailure(failure: ConnectionFailure): Failure {
 }
 
 /** Remedies for codes that say why there was no connection. */
-const remedies: Readonly<Record<string, string>> = {
-	ENOTFOUND: "No host has this name. Check the spelling of 'Base URL' in the Messaging API credential.",
-	EAI_AGAIN: "The host's name could not be looked up. Check the spelling of 'Base URL' in the Messaging API credential, and the network of n8n.",
-	ECONNREFUSED:
+const remedies = new Map([
+	['ENOTFOUND', "No host has this name. Check the spelling of 'Base URL' in the Messaging API credential."],
+	['EAI_AGAIN', "The host's name could not be looked up. Check the spelling of 'Base URL' in the Messaging API credential, and the network of n8n."],
+	[
+		'ECONNREFUSED',
 		"The host exists, but nothing listens at its port. Check the port in 'Base URL' in the Messaging API credential, and that the service is up. In a container, localhost is the container itself.",
-};
+	],
+]);
 
 const anyRemedy = "Check 'Base URL' in the Messaging API credential, and that the service is up and reachable from n8n.";
 
@@ -50,24 +52,12 @@ function connectionTexts({ code = '', isUnsent, waitedMs }: ConnectionFailure): 
 	}
 	const waited = waitedMs === undefined ? undefined : `${waitedMs.toLocaleString('en-US')} ms`;
 	if (isUnsent) {
-		return {
-			message: 'The service could not be reached',
-			remedy:
-				waited === undefined
-					? ((Object.hasOwn(remedies, code) ? remedies[code] : undefined) ?? anyRemedy)
-					: `There was no connection within ${waited}. ${anyRemedy}`,
-		};
+		const remedy = waited === undefined ? (remedies.get(code) ?? anyRemedy) : `There was no connection within ${waited}. ${anyRemedy}`;
+		return { message: 'The service could not be reached', remedy };
 	}
-	if (waited === undefined) {
-		return {
-			message: 'The connection to the service broke off before a response came',
-			remedy: 'Look at the network between n8n and the service.',
-		};
-	}
-	return {
-		message: 'The service did not respond in time',
-		remedy: `The response was not complete after ${waited}. Look at the network between n8n and the service.`,
-	};
+	const network = 'Look at the network between n8n and the service.';
+	if (waited === undefined) return { message: 'The connection to the service broke off before a response came', remedy: network };
+	return { message: 'The service did not respond in time', remedy: `The response was not complete after ${waited}. ${network}` };
 }
 
 /** A request that the run did not send. */

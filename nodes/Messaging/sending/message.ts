@@ -57,8 +57,8 @@ export type Send = (message: Message) => Promise<SendResult | undefined>;
 /** One promise about messages. It is kept around whatever sends them. */
 export type Link = (next: Send) => Send;
 
-/** Puts links around `last`, the first one outermost. */
-export const chain = (links: readonly Link[], last: Send): Send => links.reduceRight((next, link) => link(next), last);
+/** Puts links around `last`, the first one outermost. Those that a run does not need are undefined. */
+export const chain = (links: ReadonlyArray<Link | undefined>, last: Send): Send => links.reduceRight((next, link) => link?.(next) ?? next, last);
 
 /** The message of an item as it enters the chain. The base URL is part of its identity. */
 export function openMessage(parameters: Parameters, build: (message: Message) => ReturnType<Message['content']>, baseUrl: string): Message {

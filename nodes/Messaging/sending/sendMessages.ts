@@ -79,17 +79,17 @@ export async function sendMessages(
 	const send = chain(
 		[
 			// A question that another run has asked is not asked again.
-			...(question === undefined ? [] : [question.link(isRetryElsewhere)]),
+			question?.link(isRetryElsewhere),
 			// On Error = stop: after a message that was not accepted, none starts.
-			...(context.continueOnFail() ? [] : [stopAtFailure(attempts.stop)]),
+			context.continueOnFail() ? undefined : stopAtFailure(attempts.stop),
 			// Items of the run with the same key are one message.
-			...(hasKeys ? [sameKey] : []),
+			hasKeys ? sameKey : undefined,
 			// What an earlier try of the run has sent is not sent again.
 			skipSentEarlier(memory, isIdempotent),
 			// What any run has sent under the key is not sent again.
-			...(keys === undefined ? [] : [keys.look]),
+			keys?.look,
 			// The service can recognize the message.
-			...(idempotencyHeader === undefined ? [] : [idempotencyKey(idempotencyHeader, seed, question !== undefined)]),
+			idempotencyHeader === undefined ? undefined : idempotencyKey(idempotencyHeader, seed, question !== undefined),
 			// It starts in time and outside of its quiet hours, or stays.
 			...inTime,
 			// Its request is built once for all attempts.
@@ -102,7 +102,7 @@ export async function sendMessages(
 			inAttempts(attempts, isIdempotent),
 			forAll,
 			// Its key is marked right before the first attempt.
-			...(keys === undefined ? [] : [keys.claim]),
+			keys?.claim,
 			// Marking and waiting take time.
 			stillDue(attempts),
 		],
