@@ -4,6 +4,20 @@ import { firstText, numberOf, optionalText } from '../text/json';
 import { longestName, shorten } from '../text/wording';
 import type { Location } from './requests';
 
+/** A file of an input item. */
+export interface BinaryFile {
+	readonly fileName: string;
+	readonly mimeType: string;
+	/** In bytes. Undefined if n8n does not know it without reading the file. */
+	readonly size: number | undefined;
+	/** The same for the same file in several items. n8n may store it anew for each execution, under another one. */
+	readonly identity: string;
+	/** A hash of its name, type and content, the same in every run. */
+	fingerprint(): Promise<Result<string, Failure>>;
+	/** Reads the content. Fails if n8n no longer has the file in its storage. */
+	read(): Promise<Result<Uint8Array, Failure>>;
+}
+
 /**
  * The location of a location header. Decimal degrees may be numbers or strings; a blank name or address
  * is left out.

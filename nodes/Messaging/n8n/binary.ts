@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import type { BinaryFile } from '../message/attachments';
 import { hashOf } from '../text/hash';
 import { messageOf } from '../text/wording';
 
@@ -15,20 +16,6 @@ export const inputFileField = {
 	hint: 'The name of the input field that holds the file',
 	description: 'The file of the input item to upload to the service',
 } as const satisfies INodeProperties;
-
-/** A file of an input item. */
-export interface BinaryFile {
-	readonly fileName: string;
-	readonly mimeType: string;
-	/** In bytes. Undefined if n8n does not know it without reading the file. */
-	readonly size: number | undefined;
-	/** The same for the same file in several items. n8n may store it anew for each execution, under another one. */
-	readonly identity: string;
-	/** A hash of its name, type and content, the same in every run. */
-	fingerprint(): Promise<Result<string, Failure>>;
-	/** Reads the content. Fails if n8n no longer has the file in its storage. */
-	read(): Promise<Result<Buffer, Failure>>;
-}
 
 /** The file in a binary field of an item. Its content is not read yet. */
 export function readBinary(

@@ -3,20 +3,11 @@ import { ExpressionParser } from 'n8n-workflow';
 import { isObjectOfTime } from './dateTime';
 import { plainField, plainValue } from './plainField';
 
-/** One `{{ }}` of an expression, as the user wrote it, and what it gives. */
-export interface ExpressionPart {
-	readonly expression: string;
-	readonly value: unknown;
-}
-
-/** The value of an expression, and each `{{ }}` in it. A date is given as JSON has it. */
+/** The value of an expression, and each `{{ }}` in it: as the user wrote it, and what it gives. A date is given as JSON has it. */
 export interface InParts {
 	readonly value: unknown;
-	readonly parts: readonly ExpressionPart[];
+	readonly parts: ReadonlyArray<{ readonly expression: string; readonly value: unknown }>;
 }
-
-/** Reads such an expression for one item. */
-export type PartsReader = (itemIndex: number) => InParts;
 
 /**
  * n8n takes two backslashes before braces for one that escapes nothing. The splitter that n8n exports takes
@@ -34,7 +25,7 @@ export function partsReader(
 	expression: string,
 	items: ReadonlyArray<{ readonly json: unknown }>,
 	evaluate: (expression: string, itemIndex: number) => unknown,
-): PartsReader {
+): (itemIndex: number) => InParts {
 	const chunks = ExpressionParser.splitExpression(expression.slice(1).replaceAll('\\\\', twoBackslashes));
 	const pieces = chunks.map((chunk, index) => {
 		// n8n leaves the text behind the last expression as it is.
@@ -45,7 +36,7 @@ export function partsReader(
 	// The first piece is always a text.
 	const isOnePart = pieces.length === 2 && pieces[0] === '';
 	return (itemIndex) => {
-		const parts: ExpressionPart[] = [];
+		const parts: Array<InParts['parts'][number]> = [];
 		const values = pieces.map((piece) => {
 			if (typeof piece === 'string') return piece;
 			const plain = piece.field === undefined ? undefined : plainValue(items[itemIndex]?.json, piece.field);

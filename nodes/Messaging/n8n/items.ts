@@ -4,7 +4,7 @@ import type { Failure, Outcome } from '../api/failure';
 import type { JsonObject } from '../text/json';
 
 /** What the output says about a failed item. Values that are not known are left out. */
-export interface FailedItem {
+interface FailedItem {
 	readonly failure: Failure;
 	/** The outcome of the message, if the item is a message. */
 	readonly outcome?: Outcome | undefined;
@@ -23,13 +23,9 @@ export const responseItem = (response: JsonObject, itemIndex: number): INodeExec
  * An output item that says why it failed. It has the field `error` and no other: that is how n8n knows
  * that it belongs to the error output.
  */
-export const failedItem = (failed: FailedItem, itemIndex: number): INodeExecutionData => ({
-	json: { error: describeFailedItem(failed) },
-	pairedItem: { item: itemIndex },
-});
-
-function describeFailedItem({ outcome, failure, to }: FailedItem): IDataObject {
+export function failedItem({ outcome, failure, to }: FailedItem, itemIndex: number): INodeExecutionData {
 	const { message, description, category, httpStatus, code, requestId, retryAfterMs, sendAfter, scope } = failure;
 	const all = { message, description, outcome, category, httpStatus, code, requestId, retryAfterMs, sendAfter, scope, to };
-	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+	const error = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+	return { json: { error }, pairedItem: { item: itemIndex } };
 }

@@ -4,20 +4,17 @@ import { plainField, plainValue } from './plainField';
 /** Reads a parameter through n8n by its path. n8n evaluates its expressions. */
 type ReadParameter = (path: string, itemIndex: number) => unknown;
 
-/** Reads the values of a mapper's columns for one item. Undefined if n8n must read the whole mapper. */
-export type ColumnReader = (itemIndex: number) => JsonObject | undefined;
-
 /**
  * Reads a mapper's columns one by one: plain fields from the item, the others through n8n. n8n itself can
- * only evaluate all columns together, which takes longer. The result is the same as n8n's, or undefined.
- * Gives no reader if reading one by one saves no time.
+ * only evaluate all columns together, which takes longer. The result is the same as n8n's, or undefined if n8n
+ * must read the whole mapper. Gives no reader if reading one by one saves no time.
  */
 export function columnReader(
 	name: string,
 	mapper: unknown,
 	items: ReadonlyArray<{ readonly json: unknown }>,
 	read: ReadParameter,
-): ColumnReader | undefined {
+): ((itemIndex: number) => JsonObject | undefined) | undefined {
 	const given = at(mapper, 'value');
 	if (!isObject(given) || !isReadByColumn(mapper, given)) return undefined;
 	const columns = Object.entries(given).flatMap(([id, content]) => {

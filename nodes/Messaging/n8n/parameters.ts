@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Failure, Result } from '../api/failure';
+import type { BinaryFile } from '../message/attachments';
 import { at, isObject, type JsonObject, text } from '../text/json';
 import { once, onceForEach } from '../text/once';
-import { type BinaryFile, readBinary } from './binary';
+import { readBinary } from './binary';
 import { type InParts, partsReader } from './expressionParts';
 import { columnReader, isExpression } from './mapper';
 import { plainField, plainValue } from './plainField';

@@ -9,9 +9,6 @@ import { describeValue } from '../text/wording';
  * expression as everything else that sending a message needs.
  */
 
-/** A text or a number, which n8n gives unchanged. */
-export type PlainValue = string | number;
-
 /**
  * `={{ $json.name }}` and `={{ $json["full name"] }}`, as the editor writes them when a user drags a field
  * in. No braces in the name: they would end the expression for n8n. No line ends: they would end the string.
@@ -34,8 +31,8 @@ export function plainField(expression: unknown): string | undefined {
 	return isSafeObjectProperty(field) && !(field in {}) ? field : undefined;
 }
 
-/** The value of such a field. Undefined if it is no text or number: then n8n must read it. */
-export function plainValue(item: unknown, field: string): PlainValue | undefined {
+/** The value of such a field, if it is a text or a number, which n8n gives unchanged. Undefined if n8n must read it. */
+export function plainValue(item: unknown, field: string): string | number | undefined {
 	const value = at(item, field);
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -1,8 +1,8 @@
+import type { BinaryFile } from '../message/attachments';
 import { messageIdentity, readMessageKey } from '../message/messageKey';
 import { readRecipient } from '../message/recipient';
 import type { SendRequest } from '../message/requests';
 import type { SendResult } from '../message/sendResult';
-import type { BinaryFile } from '../n8n/binary';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
 import { type Failure, ok, type Result } from '../api/failure';

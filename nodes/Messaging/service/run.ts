@@ -1,11 +1,12 @@
 import type { NoResponse } from '../api/connectionFailure';
 import { type Failure, ok, type Result } from '../api/failure';
+import type { BinaryFile } from '../message/attachments';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
 import { once } from '../text/once';
 import type { Connection, ServiceRequest } from './connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from './lists';
-import { type FileToUpload, type Uploaded, uploadMedia } from './upload';
+import { type Uploaded, uploadMedia } from './upload';
 
 /** A connection whose requests can have a latest time to start, in milliseconds since 1970. */
 export interface RunConnection extends Connection<NoResponse> {
@@ -25,7 +26,7 @@ export interface Run {
 	 * Uploads a file. The same file for the same number is uploaded once, however many items bring it. The upload
 	 * starts by `notAfter`, in milliseconds since 1970, or not at all.
 	 */
-	upload(file: FileToUpload, phoneNumberId: string, notAfter?: number): Promise<Result<Uploaded, Failure>>;
+	upload(file: BinaryFile, phoneNumberId: string, notAfter?: number): Promise<Result<Uploaded, Failure>>;
 }
 
 export function openRun(connection: RunConnection): Run {

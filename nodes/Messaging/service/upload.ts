@@ -3,18 +3,9 @@ import { type NoResponse, readNoResponse } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { isSuccess, mediaIdOf, readBody } from '../api/response';
 import { readFailure } from '../api/responseFailure';
+import type { BinaryFile } from '../message/attachments';
 import { isObject, type JsonObject } from '../text/json';
 import type { Connection } from './connection';
-
-/** A file to be stored at the service. */
-export interface FileToUpload {
-	readonly fileName: string;
-	readonly mimeType: string;
-	/** The same for the same file in several items. */
-	readonly identity: string;
-	/** Reads the content, or says why that is not possible. */
-	read(): Promise<Result<Uint8Array, Failure>>;
-}
 
 /** A file that the service has stored. */
 export interface Uploaded {
@@ -26,7 +17,7 @@ export interface Uploaded {
 /** Uploads a file: multipart with `file` and `phone_number_id` (API document: not shown). */
 export async function uploadMedia(
 	connection: Connection<NoResponse>,
-	file: FileToUpload,
+	file: BinaryFile,
 	phoneNumberId: string,
 ): Promise<Result<Uploaded, Failure>> {
 	const content = await file.read();

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sendPath } from '../../message/messageKinds';
-import { doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
+import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
-import type { BinaryFile } from '../../n8n/binary';
 import { readOption } from '../../n8n/plainField';
 import type { Content, Message } from '../../sending/message';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
