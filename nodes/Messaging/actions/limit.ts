@@ -33,12 +33,10 @@ export function readLimit(parameters: Parameters<(typeof limitFields)[number]>):
 	const given = isMissing(value) ? limit.default : value;
 	const number = numberOf(given);
 	if (number >= 1 && Number.isInteger(number)) return ok(number);
-	return err(
-		invalidInput(
-			`'${limit.displayName}' is not a whole number from 1 up: ${describeValue(given)}`,
-			`Change it, or turn on '${returnAll.displayName}'.`,
-		),
-	);
+	return err(invalidInput(
+		`'${limit.displayName}' is not a whole number from 1 up: ${describeValue(given)}`,
+		`Change it, or turn on '${returnAll.displayName}'.`,
+	));
 }
 
 /** The first records of a list, up to the limit. Entries that are not objects are left out. */

@@ -72,6 +72,7 @@ export const explainVersion = (baseUrl: string): Pick<Failure, 'message' | 'desc
 /** The paths: the user's own if 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	if (fields.customizeEndpoints !== true) return ok(defaultPaths);
+	// Its field in the credential is named after its key.
 	const read = (key: ListedPath) => () => {
 		const given = firstText(fields[`${key}Path`]);
 		return given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);

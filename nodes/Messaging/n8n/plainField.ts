@@ -52,10 +52,8 @@ export function readOption<const Value extends string>(field: OptionsField<Value
 	const value = isMissing(given) ? field.default : given;
 	const chosen = field.options.find((option) => option.value === value);
 	if (chosen !== undefined) return ok(chosen.value);
-	return err(
-		invalidInput(
-			`'${field.displayName}' has an unknown value: ${describeValue(value)}`,
-			`Use one of: ${field.options.map((option) => option.value).join(', ')}. Nothing was sent.`,
-		),
-	);
+	return err(invalidInput(
+		`'${field.displayName}' has an unknown value: ${describeValue(value)}`,
+		`Use one of: ${field.options.map((option) => option.value).join(', ')}. Nothing was sent.`,
+	));
 }

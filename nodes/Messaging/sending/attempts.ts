@@ -1,6 +1,6 @@
 import { type Clock, openPauses } from '../n8n/clock';
 import type { Failure } from '../api/failure';
-import { type Admit, type NoTurn, openRateLimiter, type Waiter } from './rateLimiter';
+import { type Admit, type NoTurn, openRateLimiter, type RateLimiterSettings, type Waiter } from './rateLimiter';
 import { maxWaitMs, signOf, waitMs } from './retry';
 
 /** What the requests of one run share. */
@@ -21,11 +21,8 @@ export interface Attempts {
 	close(): void;
 }
 
-interface AttemptsSettings {
-	readonly concurrency: number;
-	readonly messagesPerSecond: number;
+interface AttemptsSettings extends Omit<RateLimiterSettings, 'signal'> {
 	readonly maxAttempts: number;
-	readonly clock: Clock;
 	/** The cancel signal of the execution. */
 	readonly cancel: AbortSignal | undefined;
 }

@@ -65,10 +65,8 @@ function readNumber(name: keyof typeof numberOptions, parameters: OptionParamete
 	const { label, value, from, to, whole } = numberOptions[name];
 	const number = numberOf(parameters.field('options', name) ?? value);
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
-	return err(
-		invalidInput(
-			`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
-			'Change the option, or remove it to use its default.',
-		),
-	);
+	return err(invalidInput(
+		`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
+		'Change the option, or remove it to use its default.',
+	));
 }

@@ -1,7 +1,7 @@
 import { pause, type Clock } from '../n8n/clock';
 import { backOff, maxWaitMs, type Sign } from './retry';
 
-interface RateLimiterSettings {
+export interface RateLimiterSettings {
 	/** How many requests are under way at once at most. Whoever makes the requests keeps to it. */
 	readonly concurrency: number;
 	/** How many paced requests may start in a second; 0 is no limit. */

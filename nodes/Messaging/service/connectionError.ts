@@ -13,7 +13,7 @@ export function readConnectionError(error: unknown, mask: Mask): ConnectionFailu
 	const isOverdue = error instanceof OverdueError;
 	const thrown = isOverdue ? error.cause : error;
 	const links = withCauses(thrown);
-	const code = isOverdue ? 'ETIMEDOUT' : firstText(...links.map(codeOf), field(thrown, 'httpCode'));
+	const code = isOverdue ? 'ETIMEDOUT' : firstText(...links.map((link) => field(link, 'code')), field(thrown, 'httpCode'));
 	return {
 		code,
 		message: mask.text(messageOf(thrown)),
@@ -30,8 +30,6 @@ function withCauses(error: unknown): readonly unknown[] {
 	for (let link = error; link !== undefined && links.length < 8; link = field(link, 'cause')) links.push(link);
 	return links;
 }
-
-const codeOf = (link: unknown): unknown => field(link, 'code');
 
 /** Whether the DNS lookup or the connection failed, for every address where Node tried several. */
 function failedToConnect(link: unknown): boolean {

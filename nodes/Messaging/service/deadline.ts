@@ -25,13 +25,16 @@ export async function within<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const [stop, done] = [new AbortController(), new AbortController()];
+	let leave = () => {};
 	const left = new Promise<never>((_resolve, reject) => {
 		// Work that follows the signal has thrown a moment later, and its error says how far it came.
-		const leave = () => void sleep(0, done.signal).then(() => reject(new Error('The work went on after it was aborted')), () => {});
-		stop.signal.addEventListener('abort', leave);
+		leave = () => void sleep(0, done.signal).then(() => reject(new Error('The work went on after it was aborted')), () => {});
 	});
-	const giveUp = () => stop.abort(ended);
-	if (cancel?.aborted === true) giveUp();
+	const giveUp = () => {
+		stop.abort(ended);
+		leave();
+	};
+	if (cancel?.aborted === true) stop.abort(ended);
 	else cancel?.addEventListener('abort', giveUp);
 	let isOverdue = false;
 	const onTime = () => {
@@ -42,7 +45,7 @@ export async function within<T>(
 	try {
 		return await Promise.race([work(stop.signal), left]);
 	} catch (error) {
-		giveUp();
+		stop.abort(ended);
 		throw isOverdue ? new OverdueError(ms, error) : error;
 	} finally {
 		cancel?.removeEventListener('abort', giveUp);

@@ -1,19 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type MediaType, mediaTypes, sendPath } from '../../message/messageKinds';
+import { mediaTypes, sendPath } from '../../message/messageKinds';
 import { doubtMedia, readMediaUrl } from '../../message/attachments';
 import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
-import { describeValue } from '../../text/wording';
+import { capitalize, describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
 import { findNoText, type MessageParameters, readAddress, toField } from './fields';
-
-const mediaTypeNames: Record<MediaType, string> = {
-	audio: 'Audio',
-	document: 'Document',
-	image: 'Image',
-	video: 'Video',
-};
 
 const properties = [
 	toField,
@@ -23,7 +16,7 @@ const properties = [
 		type: 'options',
 		required: true,
 		default: 'image',
-		options: Object.entries(mediaTypeNames).map(([value, name]) => ({ name, value })),
+		options: [...mediaTypes].sort().map((value) => ({ name: capitalize(value), value })),
 		description: 'The kind of file to send',
 	},
 	{

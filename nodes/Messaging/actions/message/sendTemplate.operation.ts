@@ -104,9 +104,7 @@ const isJson = (parameters: TemplateParameters): boolean => parameters.value('va
 async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded: boolean): Promise<Result<Choice, Failure>> {
 	const name = parameters.text('template');
 	if (name === undefined) {
-		return err(
-			invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'),
-		);
+		return err(invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'));
 	}
 	const language = readLanguage(parameters.value('languageCode'));
 	const found = await run.template(name, language);
@@ -179,9 +177,7 @@ function readHeaderMedia(parameters: TemplateParameters, baseUrl: string): Resul
 		case 'id': {
 			const id = parameters.text('mediaId');
 			if (id !== undefined) return ok({ id });
-			return err(
-				invalidInput("'Media ID' is empty", "Give the ID of an uploaded file, or change 'Header Media'."),
-			);
+			return err(invalidInput("'Media ID' is empty", "Give the ID of an uploaded file, or change 'Header Media'."));
 		}
 		case 'binary': {
 			const file = parameters.binary('binaryPropertyName');
