@@ -139,6 +139,20 @@ describe('a database that is away', () => {
 		expect(await clock.until(rows.accept('c', 'text'))).toMatchObject({ ok: true });
 	});
 
+	test('is not waited for either if it does not answer', async () => {
+		const clock = createTestClock();
+		const cancel = new AbortController();
+		const rows = rowsIn(1, clock, cancel.signal);
+		await clock.until(rows.look('a', 'text'));
+		const start = clock.now();
+		memory.trouble = async () => await new Promise(() => {});
+		const call = rows.look('a', 'text');
+		await clock.until(clock.sleep(2_000));
+		cancel.abort();
+		expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
+		expect(clock.now() - start).toBeLessThan(5_000);
+	});
+
 	test('holds up nobody else when it does not answer, and is asked again', async () => {
 		const clock = createTestClock();
 		const [one, other] = [rowsIn(1, clock), rowsIn(2, clock)];

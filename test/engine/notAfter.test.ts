@@ -140,6 +140,10 @@ test.each([
 	expect(endsOf(await sending(rows('', ''), { notAfter, concurrency: 1 }))).toEqual(['sent', 'expired']);
 });
 
+test('a time that depends on the present and on the item is that of each item', async () => {
+	expect(endsOf(await sending(rows(-1, 1), { notAfter: '={{ $now.plus({ hours: $json.until }) }}' }))).toEqual(['expired', 'sent']);
+});
+
 test('an expression that can not be worked out refuses its own item, be it the first', async () => {
 	expect(endsOf(await sending(rows('nonsense', future), { notAfter: '={{ $json.until.toDateTime() }}' }))).toEqual(['invalid-input', 'sent']);
 });
