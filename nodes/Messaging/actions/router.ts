@@ -97,11 +97,7 @@ function fieldsOf(item: INodeExecutionData | undefined): IDataObject {
 }
 
 /** Runs an operation that reads or stores something, item by item. Records are paired with their item. */
-async function runRecords(
-	context: IExecuteFunctions,
-	operation: RecordOperation,
-	run: Run,
-): Promise<INodeExecutionData[]> {
+async function runRecords(context: IExecuteFunctions, operation: RecordOperation, run: Run): Promise<INodeExecutionData[]> {
 	const parametersOf = openParameters(context);
 	const { mask } = run.connection;
 	const output: INodeExecutionData[] = [];

@@ -31,53 +31,31 @@ export interface KnownCode extends Meaning {
 	readonly isVague?: true;
 }
 
+const meaning = (category: Meaning['category'], message: string, remedy: string): Meaning => ({ category, message, remedy });
+
 /** What a response means by its status or its words, if it has no known code. */
 export const uncoded = {
-	'invalid-request': {
-		category: 'invalid-request',
-		message: 'The service rejected the request',
-		remedy: 'Correct what the service names, and run the item again.',
-	},
-	authentication: {
-		category: 'authentication',
-		message: 'The service did not accept the API key',
-		remedy:
-			"Check 'API Key' in the Messaging API credential: it may be mistyped, expired, revoked, or without the right to do this.",
-	},
-	'account-blocked': {
-		category: 'account-blocked',
-		message: 'The service wants to be paid first',
-		remedy: "Look at the account's billing page: the balance may be used up, or a bill unpaid. Send again after that.",
-	},
-	'not-found': {
-		category: 'not-found',
-		message: 'The service did not find what the request names',
-		remedy:
-			"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' (without /v1) in the Messaging API credential.",
-	},
-	'window-closed': {
-		category: 'window-closed',
-		message: 'The 24-hour window with this recipient is closed',
-		remedy:
-			"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation.",
-	},
-	'rate-limited': {
-		category: 'rate-limited',
-		message: 'The service asks to send more slowly',
-		remedy: 'Run the items that were not accepted again later, and send fewer at a time.',
-	},
-	service: {
-		category: 'service',
-		message: 'The service could not handle the request',
-		remedy: 'The cause is at the service. Look at its status page. If it lasts, give its support the request ID.',
-	},
-} as const satisfies Record<string, Meaning>;
+	'invalid-request': meaning('invalid-request', 'The service rejected the request',
+		'Correct what the service names, and run the item again.'),
+	authentication: meaning('authentication', 'The service did not accept the API key',
+		"Check 'API Key' in the Messaging API credential: it may be mistyped, expired, revoked, or without the right to do this."),
+	'account-blocked': meaning('account-blocked', 'The service wants to be paid first',
+		"Look at the account's billing page: the balance may be used up, or a bill unpaid. Send again after that."),
+	'not-found': meaning('not-found', 'The service did not find what the request names',
+		"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' (without /v1) in the Messaging API credential."),
+	'window-closed': meaning('window-closed', 'The 24-hour window with this recipient is closed',
+		"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation."),
+	'rate-limited': meaning('rate-limited', 'The service asks to send more slowly',
+		'Run the items that were not accepted again later, and send fewer at a time.'),
+	service: meaning('service', 'The service could not handle the request',
+		'The cause is at the service. Look at its status page. If it lasts, give its support the request ID.'),
+} satisfies Record<string, Meaning>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A row whose codes are written as in the documents. */
 const row = (codes: string, category: Meaning['category'], scope: Scope, message: string, remedy: string): KnownCode =>
-	({ codes: codes.split(', '), category, scope, message, remedy });
+	({ codes: codes.split(', '), scope, ...meaning(category, message, remedy) });
 
 /** All known codes. docs/codes.md shows the same table, and test/gates/documentedNames.test.mts compares them. */
 export const codeTable: readonly KnownCode[] = [

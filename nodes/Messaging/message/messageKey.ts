@@ -19,21 +19,18 @@ const trueOrFalse = /^(?:true|false)$/i;
 
 const example = 'Give each message its own text, such as {{ $json.order_id }}-shipped.';
 
-/** One `{{ }}` of a key as the user wrote it, and what it gives. */
-interface KeyPart {
-	readonly expression: string;
-	readonly value: unknown;
-}
-
 const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 	err(invalidInput(`'Message Key'${problem}`, `${remedy} Nothing was sent for this item.`));
 
 /**
  * Reads the text that identifies a message. A text that could be the same for different messages is refused:
  * all but one of them would never be sent, and nothing would say so.
- * @param parts each `{{ }}` in it; none if it is fixed text
+ * @param parts each `{{ }}` in it as the user wrote it, and what it gives; none if it is fixed text
  */
-export function readMessageKey(value: unknown, parts: readonly KeyPart[]): Result<string, Failure> {
+export function readMessageKey(
+	value: unknown,
+	parts: ReadonlyArray<{ readonly expression: string; readonly value: unknown }>,
+): Result<string, Failure> {
 	// True or false tells messages apart only beside something else.
 	const isOnlyBoolean = (parts.length === 0 ? [{ value }] : parts).every((part) => typeof part.value !== 'object' && trueOrFalse.test(String(part.value)));
 	for (const part of parts) {

@@ -32,10 +32,7 @@ const reasons: Record<string, string> = {
  * refused, and so are digits that can be a mobile number whose plus sign is missing. A number that only the numbering
  * plan does not know is accepted: plans change faster than their published copies.
  */
-export function readRecipient(
-	value: unknown,
-	defaultCountry?: string,
-): Result<string, Failure> {
+export function readRecipient(value: unknown, defaultCountry?: string): Result<string, Failure> {
 	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	if (partsOf(Array.isArray(value) ? value : written).length > 1) {
 		return err(invalidInput(
@@ -152,11 +149,7 @@ function readCountry(value: string | undefined): Result<CountryCode | undefined,
 	));
 }
 
-function parse(
-	given: string,
-	number: string,
-	defaultCountry: CountryCode | undefined,
-): Result<string, Failure> {
+function parse(given: string, number: string, defaultCountry: CountryCode | undefined): Result<string, Failure> {
 	const refused = (reason: string) =>
 		err(invalidInput(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`));
 	try {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import type { BinaryFile } from '../message/attachments';
@@ -18,11 +18,7 @@ export const inputFileField = {
 } as const satisfies INodeProperties;
 
 /** The file in a binary field of an item. Its content is not read yet. */
-export function readBinary(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: string | undefined,
-): Result<BinaryFile, Failure> {
+export function readBinary(context: IExecuteFunctions, itemIndex: number, field: string | undefined): Result<BinaryFile, Failure> {
 	if (field === undefined) {
 		return err(invalidInput(
 			"'Input Data Field Name' is empty",
@@ -40,46 +36,38 @@ export function readBinary(
 				: `The item has files in: ${fields.join(', ')}.`,
 		));
 	}
-	const identity = identify(file);
+	const { id, data, fileName, mimeType, fileExtension } = file;
+	// n8n stores large files under an ID, and small ones in the item itself.
+	const identity = hashOf('hex', id ?? data, fileName, mimeType);
+	const read = async (): Promise<Result<Buffer, Failure>> => {
+		try {
+			return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
+		} catch (error) {
+			return err(invalidInput(
+				`n8n cannot read the file in 'Input Data Field Name': "${field}"`,
+				`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
+			));
+		}
+	};
+	const makeFingerprint = async (): Promise<Result<string, Failure>> => {
+		const content = await read();
+		return content.ok ? ok(hashOf('hex', hash('sha256', content.value), fileName, mimeType)) : content;
+	};
 	return ok({
-		fileName: file.fileName ?? `file${file.fileExtension === undefined ? '' : `.${file.fileExtension}`}`,
-		mimeType: file.mimeType,
+		fileName: fileName ?? `file${fileExtension === undefined ? '' : `.${fileExtension}`}`,
+		mimeType,
 		size: file.bytes,
 		identity,
+		read,
 		fingerprint: async () => {
 			const known = fingerprints.get(context) ?? new Map<string, Promise<Result<string, Failure>>>();
 			fingerprints.set(context, known);
-			const made = known.get(identity) ?? makeFingerprint(context, itemIndex, field, file);
+			const made = known.get(identity) ?? makeFingerprint();
 			known.set(identity, made);
 			return await made;
 		},
-		read: async () => await readContent(context, itemIndex, field),
 	});
 }
 
 /** By run and identity: many items may bring the same file. */
 const fingerprints = new WeakMap<IExecuteFunctions, Map<string, Promise<Result<string, Failure>>>>();
-
-async function makeFingerprint(context: IExecuteFunctions, itemIndex: number, field: string, { fileName, mimeType }: IBinaryData): Promise<Result<string, Failure>> {
-	const content = await readContent(context, itemIndex, field);
-	return content.ok ? ok(hashOf('hex', hash('sha256', content.value), fileName, mimeType)) : content;
-}
-
-async function readContent(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: string,
-): Promise<Result<Buffer, Failure>> {
-	try {
-		return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
-	} catch (error) {
-		return err(invalidInput(
-			`n8n cannot read the file in 'Input Data Field Name': "${field}"`,
-			`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
-		));
-	}
-}
-
-/** n8n stores large files under an ID, and small ones in the item itself. */
-const identify = ({ id, data, fileName, mimeType }: IBinaryData): string =>
-	hashOf('hex', id ?? data, fileName, mimeType);

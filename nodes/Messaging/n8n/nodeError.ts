@@ -71,12 +71,7 @@ const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expire
  * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
  * if the failure belongs to one item and its message.
  */
-export function nodeError(
-	node: INode,
-	failure: Failure,
-	itemIndex?: number,
-	outcome?: Outcome,
-): NodeApiError | NodeOperationError {
+export function nodeError(node: INode, failure: Failure, itemIndex?: number, outcome?: Outcome): NodeApiError | NodeOperationError {
 	const { httpStatus, code, requestId } = failure;
 	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
 	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
@@ -108,11 +103,7 @@ export function orThrow<T>(node: INode, result: Result<T, Failure>): T {
  * (with `outcome` if items are messages). If the node threw, n8n would pass its input on as if it had been sent.
  * @throws NodeApiError or NodeOperationError, if the run stops at failures
  */
-export function refuseRun(
-	context: IExecuteFunctions,
-	failure: Failure,
-	outcome?: Outcome,
-): INodeExecutionData[] {
+export function refuseRun(context: IExecuteFunctions, failure: Failure, outcome?: Outcome): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 	return context.getInputData().map((_, index) => failedItem({ failure, outcome }, index));
 }

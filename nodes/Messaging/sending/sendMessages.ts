@@ -144,10 +144,7 @@ function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyAr
 }
 
 /** The error for the first message that was not accepted, one of this try if there is any. It says what became of the others too. */
-function firstFailure(
-	context: IExecuteFunctions,
-	results: ReadonlyArray<SendResult | undefined>,
-): ReturnType<typeof nodeError> | undefined {
+function firstFailure(context: IExecuteFunctions, results: ReadonlyArray<SendResult | undefined>): ReturnType<typeof nodeError> | undefined {
 	const failed = results.flatMap((sent, index) => (sent === undefined || sent.outcome === 'accepted' ? [] : [{ ...sent, index }]));
 	const first = failed.find(({ sentBy }) => sentBy === undefined) ?? failed[0];
 	if (first === undefined) return undefined;

@@ -43,11 +43,7 @@ export async function readList(connection: Connection<NoResponse>, path: string,
 	return ok(records);
 }
 
-async function readOnePage(
-	connection: Connection<NoResponse>,
-	request: ServiceRequest,
-	list: ListName,
-): Promise<Result<Page, Failure>> {
+async function readOnePage(connection: Connection<NoResponse>, request: ServiceRequest, list: ListName): Promise<Result<Page, Failure>> {
 	const response = await connection.request(request);
 	if (!response.ok) {
 		const failure = readNoResponse(response.error);

@@ -15,11 +15,7 @@ export interface Uploaded {
 }
 
 /** Uploads a file: multipart with `file` and `phone_number_id` (API document: not shown). */
-export async function uploadMedia(
-	connection: Connection<NoResponse>,
-	file: BinaryFile,
-	phoneNumberId: string,
-): Promise<Result<Uploaded, Failure>> {
+export async function uploadMedia(connection: Connection<NoResponse>, file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>> {
 	const content = await file.read();
 	if (!content.ok) return err(content.error);
 	const form = new FormData();
