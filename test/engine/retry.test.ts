@@ -78,6 +78,17 @@ describe("a failed execution that is retried from n8n's list", () => {
 		expect(error?.message).toMatch(/^'To'/);
 	});
 
+	test('remembers what was sent before, also of items that a stopped try did not get to', async () => {
+		secondAnswers(refusal, refusal);
+		const failed = await run(settings({}, { concurrency: 2 }), recipients(second, third));
+		// The workflow as it is saved by now.
+		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) node.parameters = settings().parameters;
+		const again = await retryFailed(settings(), failed);
+		expect(again.data.resultData.error?.description).toContain('Of 2 messages: 1 accepted, 1 rejected.');
+		expect(idsOf(await retryFailed(settings(), again))).toEqual(accepted(second, third));
+		expect(sentTo()).toEqual([second, third, second, second]);
+	});
+
 	test('sends to whoever an item is meant for by then: only that person has no message yet', async () => {
 		secondAnswers(refusal);
 		const failed = await run(settings(), recipients(first, second));
