@@ -35,8 +35,9 @@ const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)
 const dependsOnItem = /\$(?!now\b|today\b)/;
 
 /**
- * Reads until when each message of a run may start, by its index, in milliseconds since 1970. "In an hour" means an hour after the start of the run, so an
- * expression that depends on the present is evaluated now, and not when it is an item's turn.
+ * Reads until when each message of a run may start, by its index, in milliseconds since 1970. "In an hour" means an hour
+ * after the start of the run, so an expression that depends on the present is evaluated now, and not when it is an item's
+ * turn.
  */
 function openLatestStarts(expression: string, context: IExecuteFunctions, parametersOf: ParameterReader): (index: number) => Result<number, Failure> {
 	const timeZone = context.getTimezone();
