@@ -14,7 +14,7 @@ const service = useKeyedService();
 const rows = (count: number, row: (index: number) => object = () => ({})): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { to: `+1201555${String(1000 + index)}`, text: `m${index}`, ...row(index) } }));
 
-const refused = (status: number, code?: number, headers: Record<string, string> = {}): ScriptedAnswer => ({ status, headers, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
+const refused = (status: number, code?: number, headers: Record<string, string> = {}): ScriptedAnswer => ({ status, headers: { 'x-request-id': 'req-1', ...headers }, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
 
 const withText = (options: object = {}): NodeSettings => ({
 	credential: { baseUrl: service.url, apiKey: 'key-123' },
@@ -36,10 +36,10 @@ test.each<[string, ScriptedAnswer, object]>([
 	const run = await runMessaging(withText({ concurrency: 10 }), rows(50));
 	expect(arrived()).toHaveLength(10);
 	const ends = errors(run);
-	expect(ends.filter((error) => error?.outcome === 'rejected')).toHaveLength(10);
+	expect(ends.filter((error) => error?.outcome === 'rejected' && error.requestId === 'req-1')).toHaveLength(10);
 	for (const error of ends.slice(10)) {
 		expect(error).toMatchObject({ outcome: 'not_sent', ...expected, description: expect.stringMatching(/^This item was not tried, because the service refused another one of this run for the whole (account|sending number)\. The service said: "no".*\. \S/) });
-		expect(error).not.toHaveProperty('httpStatus');
+		expect([error?.httpStatus, error?.requestId]).toEqual([undefined, undefined]);
 	}
 	expect(hintOf(run)).toMatch(/^0 accepted, 10 rejected, 40 not sent\. .+: 40 of them were not tried\. (Check|Look at|Register) .+\.$/);
 });
