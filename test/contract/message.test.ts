@@ -1,33 +1,9 @@
 import fc from 'fast-check';
 
 import { mediaIdOf } from '../../nodes/Messaging/api/response';
-import { readLocation, readMediaUrl } from '../../nodes/Messaging/message/attachments';
 import { messageIdentity, readMessageKey } from '../../nodes/Messaging/message/messageKey';
 import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
 import records from './data/records.json';
-
-describe('the address of media', () => {
-	test.each(['https://example.com/a.png?x=1#y', 'http://example.com/a', ' https://example.com/ä b.png '])('%j', (url) => {
-		expect(readMediaUrl(url, 'https://api.example.com')).toEqual({ ok: true, value: url.trim() });
-	});
-
-	test.each(['', '/a.png', 'example.com/a.png', 'ftp://example.com/a', 'file:///etc/passwd', 'javascript:alert(1)', 'data:,x', 'https://', null, 7])(
-		'%j is none',
-		(url) => {
-			expect(readMediaUrl(url, 'https://api.example.com')).toMatchObject({ ok: false, error: { message: expect.stringContaining("'Media URL'") } });
-		},
-	);
-});
-
-test.each([
-	['Latitude', 'latitude', [90.01, '-91', '', undefined, 'north', '37,4421', NaN, true]],
-	['Longitude', 'longitude', [180.01, -181, null, Infinity]],
-])('a location with a bad %s is refused by name', (label, key, values) => {
-	for (const bad of values) {
-		const refused = { ok: false, error: { message: expect.stringContaining(`'${label}'`) } };
-		expect(readLocation({ latitude: 0, longitude: 0, [key]: bad })).toMatchObject(refused);
-	}
-});
 
 describe('a sending number', () => {
 	test.each<[string, unknown, { id: string; label: string }]>([
@@ -59,10 +35,6 @@ describe('the id of an uploaded file', () => {
 		['file_id', { file_id: 'm-1' }],
 	])('under %s', (_key, body) => {
 		expect(mediaIdOf(body)).toBe('m-1');
-	});
-
-	test.each([[{}], [{ id: '' }], [{ id: {} }], [null], [undefined], [[]]])('%j has none', (body) => {
-		expect(mediaIdOf(body)).toBeUndefined();
 	});
 });
 

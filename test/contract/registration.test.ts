@@ -1,4 +1,4 @@
-import { isSameUrl, readRegistration, reportsWanted, unreachableFromOutside } from '../../nodes/Messaging/webhook/registration';
+import { readRegistration, reportsWanted, unreachableFromOutside } from '../../nodes/Messaging/webhook/registration';
 
 describe('a URL that a service on the internet', () => {
 	test.each([
@@ -20,13 +20,6 @@ describe('a URL that a service on the internet', () => {
 			expect(unreachableFromOutside(url)).toBeUndefined();
 		},
 	);
-});
-
-test('one URL is the same however it is written, and another is not', () => {
-	expect(isSameUrl('https://N8N.example.com:443/a', 'https://n8n.example.com/a')).toBe(true);
-	expect(isSameUrl('https://n8n.example.com/b', 'https://n8n.example.com/a')).toBe(false);
-	expect(isSameUrl('http://n8n.example.com/a', 'https://n8n.example.com/a')).toBe(false);
-	expect(isSameUrl(undefined, 'https://n8n.example.com/a')).toBe(false);
 });
 
 test.each([undefined, 'wh_1', [{ id: 'wh_1' }], { url: 'https://n8n.example.com/' }, { id: ' ' }])('%j is no registration', (record) => {

@@ -17,7 +17,6 @@ describe('accepted', () => {
 	test.each<[string, number, unknown, object]>([
 		['the documented answer, as it is', 200, records.sendResponse.documented, records.sendResponse.documented],
 		['202 with success and no id', 202, { success: true }, { success: true }],
-		['an empty answer', 200, '', nothing],
 		['no content', 204, '', nothing],
 		['an id without success', 200, { message_id: 'm1' }, { message_id: 'm1' }],
 		['id', 200, { success: true, id: 'm1' }, { success: true, id: 'm1', message_id: 'm1' }],
@@ -25,7 +24,6 @@ describe('accepted', () => {
 		['data.message_id', 200, { data: { message_id: 'm1' } }, { data: { message_id: 'm1' }, message_id: 'm1' }],
 		["Meta's answer", 200, records.sendResponse.meta, { ...records.sendResponse.meta, message_id: 'wamid.X' }],
 		['another id where message_id is null', 200, { message_id: null, id: 'm1' }, { message_id: 'm1', id: 'm1' }],
-		['an id beyond 2^53', 200, '{"id":9007199254740993}', { id: '9007199254740993', message_id: '9007199254740993' }],
 	])('%s', (_form, status, body, response) => {
 		expect(readSendResponse(answer(status, body), to, now)).toEqual(accepted(response));
 	});
@@ -111,12 +109,10 @@ const rows: Row[] = [
 	[200, { success: false, error: { message: 'No', code: 'E1' } }, {}, 'rejected', 'invalid-request', { code: 'E1' }],
 	[200, envelopes.sent_dm, {}, 'rejected', 'invalid-request', { code: 'BUSINESS_002', requestId: '<id>' }],
 	[200, { success: false, error: { code: 131056 } }, { 'retry-after': '3' }, 'rejected', 'rate-limited', { retryAfterMs: 3000 }],
-	[200, { success: false, message: 'The 24-hour window is closed' }, {}, 'rejected', 'window-closed'],
 	[200, envelopes.meta_http, {}, 'rejected', 'rate-limited', { code: '130429', requestId: '<id>' }],
 	[202, { status: 'failed', message: 'No' }, {}, 'rejected', 'invalid-request', { httpStatus: 202 }],
 	// 2xx that says nothing
 	[200, '<html>Welcome</html>', {}, 'unknown', 'service', { httpStatus: 200 }],
-	[200, '{"success":true,"message_', {}, 'unknown', 'service'],
 	[200, {}, {}, 'unknown', 'service'],
 	[200, [], {}, 'unknown', 'service'],
 	[200, [{ message_id: 'm1' }], {}, 'unknown', 'service'],
@@ -132,19 +128,13 @@ const rows: Row[] = [
 	[307, '', { location: 'https://elsewhere.example' }, 'rejected', 'service', { httpStatus: 307 }],
 	[308, '', { location: 'https://elsewhere.example' }, 'rejected', 'service', { httpStatus: 308 }],
 	// 4xx
-	[400, { error: { message: 'No', code: 131009 } }, {}, 'rejected', 'invalid-request', { code: '131009' }],
-	[401, { error: 'No' }, {}, 'rejected', 'authentication', { httpStatus: 401 }],
-	[403, '', {}, 'rejected', 'authentication'],
-	[404, '<html>', {}, 'rejected', 'not-found'],
 	[408, '', {}, 'rejected', 'invalid-request'],
 	[422, { success: true, message_id: 'm1' }, {}, 'rejected', 'invalid-request'],
-	[429, '', {}, 'rejected', 'rate-limited', { httpStatus: 429 }],
 	// 5xx
 	[500, { error: { message: 'No' } }, {}, 'unknown', 'service', { httpStatus: 500 }],
 	[500, { error: { code: 131047 } }, {}, 'unknown', 'window-closed'],
 	[500, { error: { code: 130429 } }, {}, 'unknown', 'service'],
 	[500, { success: false }, {}, 'unknown', 'service'],
-	[504, '', {}, 'unknown', 'service'],
 	[503, '', {}, 'unknown', 'service'],
 	[503, '', { 'retry-after': 'soon' }, 'unknown', 'service'],
 	[503, '', { 'retry-after': '5' }, 'rejected', 'service', { retryAfterMs: 5000, httpStatus: 503 }],

@@ -37,11 +37,17 @@ describe('bad input is refused by name, and nothing is sent', () => {
 			];
 		}),
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
+		['no media address', mediaParameters({ mediaUrl: '={{ $json.nothing }}' }), /^'Media URL' is empty$/, /https/],
+		['a media address that runs a program', mediaParameters({ mediaUrl: 'javascript:alert(1)' }), /^'Media URL' is not a URL/, /https/],
+		['a file of the machine itself', mediaParameters({ mediaUrl: 'file:///etc/passwd' }), /^'Media URL' is a URL of another kind/, /https/],
 		['a media address that only another program opens', mediaParameters({ mediaUrl: 'ftp://example.com/menu.pdf' }), /^'Media URL' is a URL of another kind: "ftp:\/\/example.com\/menu.pdf"/, /begins with http:\/\/ or https:\/\//],
 		['a caption for audio, by an expression', mediaParameters({ mediaType: '={{ "audio" }}', additionalFields: { caption: 'x' } }), /^'Caption' cannot be sent with audio/, /Leave 'Caption' empty/],
 		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
 		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],
-		['a location off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '91', longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/],
+		...['90.01', '-91', 'north', '37,4421', '={{ NaN }}', '={{ true }}'].map((latitude): [string, INodeParameters, RegExp, RegExp] => [
+			`the latitude ${latitude}`, templateParameters({ additionalFields: { location: { details: { latitude, longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/,
+		]),
+		['a longitude off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '-181' } } } }), /^'Longitude' is not a number from -180 to 180/, /degrees/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {
 		const error = await service.failing(parameters);

@@ -38,16 +38,6 @@ describe('a webhook that is verified to come from the service', () => {
 	});
 
 	test.each<[string, string, object]>([
-		[
-			'ids beyond 2^53 exactly',
-			'{"message_id":9007199254740993,"status":"sent","phone_number_id":12345678901234567890}',
-			{ message_id: '9007199254740993', phone_number_id: '12345678901234567890' },
-		],
-		[
-			'the error of a message that failed',
-			JSON.stringify({ ...delivered, status: 'failed', error: { code: 131026, message: 'Undeliverable' } }),
-			{ status: 'failed', error: { code: 131026, message: 'Undeliverable' } },
-		],
 		['names that JavaScript gives to every object as names only', `{"__proto__":{"status":"read"},"constructor":1,${body.slice(1)}`, { message_id: 'm1', status: 'delivered' }],
 		['what is signed, in whatever way it is written', '{\r\n\t"status" : "sent",  "message_id":"m\\u00e9\u00e9"}\n', { message_id: 'méé' }],
 	])('brings %s', async (_what, given, json) => {
@@ -68,8 +58,8 @@ describe('a webhook that is verified to come from the service', () => {
 
 	test.each<[string, ICredentialDataDecryptedObject, Record<string, string>]>([
 		[
-			'HMAC in base64 with a header and a prefix of its own',
-			{ signatureHeader: 'X-Hub-Signature-256', signaturePrefix: 'sha256=', signatureEncoding: 'base64' },
+			'HMAC in base64 with a header and a prefix of its own, which were pasted',
+			{ signatureHeader: '\u200bX-Hub-Signature-256\ufeff', signaturePrefix: 'sha256=\u200e', signatureEncoding: 'base64' },
 			{ 'x-hub-signature-256': `sha256=${opensslHmac(secret, Buffer.from(body), 'base64')}` },
 		],
 		['a secret in which a character that nobody sees belongs to an emoji', { webhookSecret: heart }, { 'x-webhook-signature': sign(body, heart) }],
