@@ -144,6 +144,7 @@ describe('the words of an error are found in every form', () => {
 		['a page, as a person would read it', page, { message: '502 Bad Gateway 502 Bad Gateway nginx' }],
 		['a long page', `<p>${'x'.repeat(5000)}</p>`, { message: 'x'.repeat(200) }],
 		['details that only repeat the message', { error: { message: 'No', details: 'No' } }, { message: 'No' }],
+		['more than a million characters, which is not read as JSON', `{"message":"${'x'.repeat(1_000_000)}"}`, { message: `{"message":"${'x'.repeat(188)}` }],
 		['nothing', '', {}],
 		['an empty object', {}, {}],
 		['an error that is null', { error: null }, {}],
