@@ -8,87 +8,58 @@ import { runs } from '../support/propertyRuns';
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
 const entries = (...names: unknown[]) => names.map((param_name) => ({ param_name }));
 
-describe('the columns of a template', () => {
-	test('stand in the order a person reads a message, unheard-of sections last', () => {
-		const record = {
-			footer: entries('year'),
-			cards: [{ body: entries('name') }],
-			buttons: entries(1),
-			body: entries('b', 'a'),
-			header: entries('h'),
-		};
-		expect(columns(record)).toEqual(['header.h', 'body.b', 'body.a', 'buttons.1', 'cards.1.body.name', 'footer.year']);
-	});
+const card = { body: entries('a') };
 
-	test('numeric keys sort as numbers, ten after nine, given as numbers or strings', () => {
-		const order = [10, '2', 1, '11', 9];
-		expect(columns({ body: entries(...order) })).toEqual(['body.1', 'body.2', 'body.9', 'body.10', 'body.11']);
-	});
-
-	test.each<[unknown]>([[null], [undefined], [{}], [[]], ['none'], [{ body: [] }], [{ body: null }], [{ header: [], cards: [] }]])(
-		'%j means no placeholders',
-		(expected) => {
-			expect(readPlaceholders(expected)).toEqual([]);
-		},
-	);
-
-	test.each([
-		['a string', 'Ada', 'Ada'],
-		['a number', 12, '12'],
-		['a list', ['Ada', 'Bob'], 'Ada'],
-		['a list of lists', [['Ada', 'Bob']], 'Ada'],
-		['absent', undefined, undefined],
-		['null', null, undefined],
-		['an object', {}, undefined],
-	])('the example may be %s', (_form, example, expected) => {
-		expect(readPlaceholders({ body: [{ param_name: 'name', example }] })).toEqual([
-			{ path: ['body', 'name'], example: expected },
-		]);
-	});
-});
-
-describe('the cards of a carousel', () => {
-	test('a list of cards that say which they are', () => {
-		const cards = [
-			{ card_index: 1, body: entries('b') },
-			{ card_index: 0, body: entries('a') },
-		];
-		expect(columns({ cards }).sort()).toEqual(['cards.1.body.a', 'cards.2.body.b']);
-	});
-
-	test('an object by position, sorted as numbers', () => {
-		const card = { body: entries('a') };
-		expect(columns({ cards: { '10': card, '9': card, '1': card } })).toEqual(['cards.1.body.a', 'cards.9.body.a', 'cards.10.body.a']);
-	});
-
-	test.each([
-		['card, from 1', [{ card: 2 }, { card: 1 }]],
-		['position, from 1', [{ position: '2' }, { position: '1' }]],
-		['card_index, from 0', [{ card_index: 1 }, { card_index: 0 }]],
-	])('a flat list whose entries carry %s', (_key, places) => {
-		const [second, first] = places;
-		const cards = [
+test.each<[string, object, string[]]>([
+	[
+		'in the order a person reads a message, unheard-of sections last',
+		{ footer: entries('year'), cards: [card], buttons: entries(1), body: entries('b', 'a'), header: entries('h') },
+		['header.h', 'body.b', 'body.a', 'buttons.1', 'cards.1.body.a', 'footer.year'],
+	],
+	['numbers as numbers, ten after nine', { body: entries(10, '2', 1, '11', 9) }, ['body.1', 'body.2', 'body.9', 'body.10', 'body.11']],
+	['cards by their position, as numbers', { cards: { 10: card, 9: card, 1: card } }, ['cards.1.body.a', 'cards.9.body.a', 'cards.10.body.a']],
+	['cards that say which they are', { cards: [{ card_index: 1, ...card }, { card_index: 0, ...card }] }, ['cards.2.body.a', 'cards.1.body.a']],
+	...[
+		['card, from 1', { card: 2 }, { card: 1 }] as const,
+		['position, from 1', { position: '2' }, { position: '1' }] as const,
+		['card_index, from 0', { card_index: 1 }, { card_index: 0 }] as const,
+	].map(([place, second, first]): [string, object, string[]] => [
+		`a flat list whose entries carry ${place}`,
+		{ cards: [
 			{ ...second, section: 'body', param_name: 'a' },
 			{ ...first, section: 'HEADER', param_name: 'product_retailer_id', example: 'sku-1' },
 			{ ...first, param_name: 'a' },
-		];
-		expect(columns({ cards })).toEqual(['cards.1.header.product_retailer_id', 'cards.1.body.a', 'cards.2.body.a']);
-	});
+		] },
+		['cards.1.header.product_retailer_id', 'cards.1.body.a', 'cards.2.body.a'],
+	]),
+])('the columns of a template: %s', (_what, expected, ids) => {
+	expect(columns(expected)).toEqual(ids);
+});
 
-	test("a card's own media or product is a column at the place the record gives it", () => {
-		const cards = [{ media_url: 'https://example.com/a.png', product_retailer_id: 'sku-1', body: entries('a') }];
-		expect(readPlaceholders({ cards })).toEqual(
-			expect.arrayContaining([
-				{ path: ['cards', '1', 'media_url'], example: 'https://example.com/a.png' },
-				{ path: ['cards', '1', 'product_retailer_id'], example: 'sku-1' },
-				{ path: ['cards', '1', 'body', 'a'], example: undefined },
-			]),
-		);
-	});
+test("a card's own media or product is a column at the place the record gives it", () => {
+	const cards = [{ media_url: 'https://example.com/a.png', product_retailer_id: 'sku-1', ...card }];
+	expect(readPlaceholders({ cards })).toEqual(expect.arrayContaining([
+		{ path: ['cards', '1', 'media_url'], example: 'https://example.com/a.png' },
+		{ path: ['cards', '1', 'product_retailer_id'], example: 'sku-1' },
+		{ path: ['cards', '1', 'body', 'a'], example: undefined },
+	]));
+});
 
-	test.each([[null], [{}], [[]], [[null, 'x', 7]], [[{ title: 'no sections' }]]])('%j brings no column', (cards) => {
-		expect(readPlaceholders({ cards })).toEqual([]);
-	});
+const noCards = [null, {}, [], [null, 'x', 7], [{ title: 'no sections' }]].map((cards) => ({ cards }));
+
+test.each([null, [], 'none', { body: null }, ...noCards])('%j means no placeholders', (expected) => {
+	expect(readPlaceholders(expected)).toEqual([]);
+});
+
+test.each([
+	['a string', 'Ada', 'Ada'],
+	['a number', 12, '12'],
+	['a list', ['Ada', 'Bob'], 'Ada'],
+	['a list of lists', [['Ada', 'Bob']], 'Ada'],
+	['null', null, undefined],
+	['an object', {}, undefined],
+])('the example may be %s', (_form, example, expected) => {
+	expect(readPlaceholders({ body: [{ param_name: 'name', example }] })).toEqual([{ path: ['body', 'name'], example: expected }]);
 });
 
 const key = fc.oneof(

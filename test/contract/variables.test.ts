@@ -4,62 +4,24 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import { readPlaceholderValue } from '../../nodes/Messaging/template/placeholderValue';
 import { at } from '../../nodes/Messaging/text/json';
-import { fillByColumn, fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/template/variables';
+import { fillFromInput, readVariablesJson, type VariablesResult } from '../../nodes/Messaging/template/variables';
 import { runs } from '../support/propertyRuns';
 
 const entries = (...names: Array<string | number>) => names.map((param_name) => ({ param_name }));
 const named = readPlaceholders({ header: entries('order_id'), body: entries('first_name', 'status') });
-const positional = readPlaceholders({ body: entries(1, 2) });
 const sameKeys = readPlaceholders({ header: entries(1), body: entries(1, 2) });
 const carousel = readPlaceholders({ body: entries('name'), cards: [{ body: entries('name') }, { body: entries('name') }] });
 
 const variables = (value: unknown) => ({ ok: true, value });
 
 /** What a refusal says, as a person reads it: the message names the field as the panel shows it, the description the way out. */
-function words(reading: VariablesResult, field = 'Placeholders of the Template'): string {
+function words(reading: VariablesResult): string {
 	if (reading.ok) throw new Error('It was not refused');
 	const { message, description } = reading.error;
-	expect(message).toContain(`'${field}'`);
+	expect(message).toContain("'Placeholders of the Template'");
 	expect(description.trim()).not.toBe('');
 	return `${message} ${description}`;
 }
-
-const jsonWords = (reading: VariablesResult): string => words(reading, 'Placeholders (JSON)');
-
-describe('values by column', () => {
-	test.each([['Order {{order_id}}'], [''], [null], [7], [{ a: 1 }]])('the message’s text beside them is passed over: %j', (message) => {
-		const values = { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': 'packed' };
-		expect(fillByColumn(named, { message, ...values })).toEqual(fillByColumn(named, values));
-		expect(fillByColumn([], { message })).toEqual(variables(undefined));
-	});
-
-	test.each<[string, unknown]>([
-		['null', null],
-		['absent', undefined],
-		['empty', ''],
-		['blank', '  '],
-		['a list', ['Ada']],
-		['an object', {}],
-	])('a value that is %s is missing, and named', (_form, value) => {
-		const said = words(fillByColumn(named, { 'header.order_id': 'A-7', 'body.first_name': value }));
-		expect(said).toContain('{{first_name}}');
-		expect(said).toContain('{{status}}');
-		expect(said).not.toContain('{{order_id}}');
-	});
-
-	test('a value that no placeholder takes is refused, with what is missing if there is something', () => {
-		expect(words(fillByColumn([], { 'body.1': 'Ada' }))).toMatch(/does not know: 'body\.1'.*were filled\. Open the node/);
-		expect(words(fillByColumn(positional, { 'body.1': 'Ada', 'body.3': 'x' }))).toMatch(/'body\.3'.*It now needs 'Body \{\{2\}\}'/);
-	});
-
-	test('names of JavaScript are nobody’s values', () => {
-		const odd = readPlaceholders({ body: entries('constructor', 'toString') });
-		expect(words(fillByColumn(odd, {}))).toContain('constructor');
-		expect(fillByColumn(odd, { 'body.constructor': 'a', 'body.toString': 'b' })).toEqual(
-			variables({ body: { constructor: 'a', toString: 'b' } }),
-		);
-	});
-});
 
 describe('values from input columns', () => {
 	const filled = variables({ header: { order_id: 'A-7' }, body: { first_name: 'Ada', status: 'packed' } });
@@ -176,25 +138,9 @@ describe('values from input columns', () => {
 	});
 });
 
-describe('variables as JSON', () => {
-	test('a missing placeholder is refused by name', () => {
-		const said = jsonWords(readVariablesJson({ body: { first_name: 'Ada', status: '' } }, named));
-		expect(said).toContain('header.order_id');
-		expect(said).toContain('body.status');
-		expect(said).not.toContain('first_name');
-		expect(jsonWords(readVariablesJson({ body: ['Ada', 'packed', 'x'] }, positional))).toContain('body.1');
-		expect(jsonWords(readVariablesJson({ body: 'Ada' }, named))).toContain('body.first_name');
-		expect(jsonWords(readVariablesJson('', named))).toContain('body.first_name');
-	});
-
-	test.each<[unknown]>([[''], ['  '], ['{}'], [{}], [null], [undefined]])('%j is no variables', (value) => {
-		expect(readVariablesJson(value, [])).toEqual(variables(undefined));
-		expect(readVariablesJson(value, undefined)).toEqual(variables(undefined));
-	});
-
-	test.each<[unknown]>([['{"body":'], ['[]'], ['7'], ['"Ada"'], [[]], [7], [true]])('%j is refused', (value) => {
-		expect(jsonWords(readVariablesJson(value, undefined))).toMatch(/is not (an object|valid JSON)/);
-	});
+test.each<[unknown]>([[''], ['  '], ['{}'], [{}], [null], [undefined]])('%j as JSON is no variables', (value) => {
+	expect(readVariablesJson(value, [])).toEqual(variables(undefined));
+	expect(readVariablesJson(value, undefined)).toEqual(variables(undefined));
 });
 
 describe('a value becomes the text that a person expects to read', () => {

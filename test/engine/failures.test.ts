@@ -22,6 +22,8 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['placeholders that were never filled', templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }), /'\{\{order_id\}\}', '\{\{first_name\}\}', '\{\{status\}\}'/, /Fill in the field/],
 		['a value for a placeholder that is gone', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.name': 'Ada', 'body.status': 'x' } } }), /does not know: 'body.name'/, /It now needs '\{\{first_name\}\}'/],
 		['JSON that is none', templateParameters({ variablesMode: 'json', variablesJson: '{' }), /'Placeholders \(JSON\)' is not valid JSON/, /quote/],
+		['JSON that is a list', templateParameters({ variablesMode: 'json', variablesJson: '={{ [] }}' }), /'Placeholders \(JSON\)' is not an object/, /sections/],
+		['JSON that is a number', templateParameters({ variablesMode: 'json', variablesJson: '7' }), /'Placeholders \(JSON\)' is not an object/, /sections/],
 		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
 		['a value that JSON cannot hold', templateParameters({ variablesMode: 'json', variablesJson: '={{ ({ body: { first_name: BigInt(1) } }) }}' }), /^'Placeholders \(JSON\)'/, /Give texts/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
@@ -68,7 +70,8 @@ describe('bad input is refused by name, and nothing is sent', () => {
 	});
 
 	test.each<[string, object[], string, RegExp]>([
-		['a template that is not approved yet', [{ status: 'PENDING' }], `'Template': "order_update" is not approved yet (PENDING)`, /./],
+		['a template that is not approved yet', [{ status: 'in_review' }], `'Template': "order_update" is not approved yet (in_review)`, /./],
+		['a template that was stopped', [{ status: 'PAUSED' }], `'Template': "order_update" cannot be sent (PAUSED)`, /./],
 		['no choice of several languages', [{}, { language_code: 'es_ES' }], "'Language Name or ID' must be chosen", /en_US, es_ES/],
 	])('%s: the message says so', async (_what, records, message, description) => {
 		service.lists(...records.map((record) => ({ ...orderUpdate, ...record })));

@@ -209,7 +209,7 @@ describe('fields that n8n has not loaded again after another template was chosen
 	});
 
 	test.each<[string, INodeParameters]>([
-		['those of the chosen template', { variables: variables('order_update', 'en_US') }],
+		['those of the chosen template, beside its text', { variables: { ...variables('order_update', 'en_US'), value: { ...value, message: 'Order {{order_id}}' } } }],
 		['those of all its languages', { variables: variables('order_update', '') }],
 		['those whose text has the other ID', { variables: { ...variables('order_update', 'en_US'), value: { ...value, message2: 'Order {{order_id}}' } } }],
 		['fields that say nothing', { variables: { ...variables('', ''), schema: [{ id: 'message' }] } }],
