@@ -107,14 +107,9 @@ test('property: what is read is either of the default country, or what the same 
 });
 
 describe('several recipients in one item', () => {
-	test.each<[unknown]>([
-		['+12015550123,+447400123456'],
-		['+1 201 555 0123 ; 0170 1234567'],
-		['+12015550123\n+447400123456\n'],
-		['+12015550123 +447400123456'],
-		['2015550123, 2015550124, 2015550125'],
-		[['+12015550123', '+447400123456']],
-	])('%j is refused, with the way out', (written) => {
+	const texts = ['+12015550123,+447400123456', '+1 201 555 0123 ; 0170 1234567', '+12015550123\n+447400123456\n', '+12015550123 +447400123456'];
+
+	test.each([...texts, '2015550123, 2015550124, 2015550125', ['+12015550123', '+447400123456']])('%j is refused, with the way out', (written) => {
 		for (const country of [undefined, 'US']) {
 			expect(readRecipient(written, country)).toMatchObject({
 				error: { message: expect.stringMatching(/^'To' has several numbers: ("|a list$)/), description: expect.stringContaining('one item for each recipient') },
