@@ -19,7 +19,6 @@ describe('the connection test in n8n', () => {
 	const failed = (words: RegExp) => ({ status: 'Error', message: expect.stringMatching(words) });
 
 	test.each<[string, object, (url: string) => string, string]>([
-		['where n8n adds nothing', {}, (url) => url, '/v1/messaging/phone_numbers'],
 		['with a slash and blanks around the base URL', {}, (url) => ` ${url}/ `, '/v1/messaging/phone_numbers'],
 		['at the default path, when customizing is off again', { customizeEndpoints: false, phoneNumbersPath: '/old' }, (url) => url, '/v1/messaging/phone_numbers'],
 		['below the base URL, whatever the path says', numbersPath('//elsewhere.example.com'), (url) => url, '/elsewhere.example.com'],

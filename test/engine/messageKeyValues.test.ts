@@ -39,6 +39,9 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	['={{ }}-shipped', {}, /./],
 	['={{ $("Orders").item.json.id }}-shipped', {}, /./],
 
+	['', {}, "'Message Key' is empty"],
+	['={{ $json.order_id.toUpperCase() }}', { order_id: 7 }, "'Message Key': {{ $json.order_id.toUpperCase() }} gives nothing"],
+
 	// Alone
 	[`=${orderId}`, {}, nothing],
 	[`=${orderId}`, { order_id: { id: 7 } }, gives('an object')],

@@ -307,13 +307,6 @@ describe('quiet hours', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('On Error = stop: the run ends there, and the error says from when on', async () => {
-		itIs('2026-11-22T22:00:00Z');
-		const run = await sending(night, rows({}, {}), {}, { onError: 'stopWorkflow' });
-		expect(run.data.resultData.error).toMatchObject({ name: 'NodeOperationError', description: expect.stringContaining('from 2026-11-23 08:00 on') });
-		expect(service.requests).toEqual([]);
-	});
-
 	test('the list of time zones begins with that of the workflow and the usual ones, and names each once', async () => {
 		const zones = await new Messaging().methods.loadOptions.getTimeZones.call(service.editor(textParameters()));
 		expect(zones.slice(0, 2)).toMatchObject([{ value: '' }, { value: 'Europe/London' }]);

@@ -3,8 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { outputOf } from '../support/engine';
 import { recipients, templateParameters, textParameters } from '../support/messages';
-import { accepting, orderUpdate } from '../support/service';
-import { jsonOf, to, useService } from '../support/useService';
+import { orderUpdate } from '../support/service';
+import { to, useService } from '../support/useService';
 
 const service = useService();
 
@@ -39,27 +39,6 @@ test('a run reads the list of templates once, to its last page', async () => {
 	expect(service.posts).toHaveLength(3);
 	const asked = service.requests.filter(({ method }) => method === 'GET').map(({ url }) => url);
 	expect(asked).toEqual(['/v1/messaging/templates', '/v1/messaging/templates?after=c1']);
-});
-
-test('never more messages are on their way than Concurrency says', async () => {
-	let inFlight = 0;
-	let most = 0;
-	const waiting: Array<() => void> = [];
-	service.answer = async (request) => {
-		inFlight++;
-		most = Math.max(most, inFlight);
-		// Answers only once as many are here as may be: fewer would hang, more would show in `most`.
-		await new Promise<void>((resolve) => {
-			waiting.push(resolve);
-			if (waiting.length === 3) for (const go of waiting.splice(0)) go();
-		});
-		inFlight--;
-		return accepting(request);
-	};
-	const numbers = Array.from({ length: 9 }, (_, index) => `+1201555010${index}`);
-	const run = await service.run(textParameters({ options: { concurrency: 3 } }), recipients(...numbers));
-	expect(most).toBe(3);
-	expect(jsonOf(run).map((json) => json.to)).toEqual(numbers);
 });
 
 describe('options for all messages', () => {

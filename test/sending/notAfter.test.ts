@@ -57,33 +57,18 @@ describe('a message that may not start after a time', () => {
 		expect(sent[0]).toMatchObject(expected);
 		expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(/No further attempt was made, since it would have come after the time in 'Do Not Send After'/) } });
 	});
-
-	test('ends the run where failures do, before anybody behind it leaves', async () => {
-		const { attempts, sent } = await delivering({
-			count: 20,
-			concurrency: 3,
-			messagesPerSecond: 1,
-			stopAtFailure: true,
-			notAfter: (index) => (index === 2 ? 1_500 : Infinity),
-			answer: () => accepted,
-		});
-		expect(attempts.map(({ index }) => index)).toEqual([0, 1]);
-		expect(outcomes(sent)).toEqual(['accepted', 'accepted', 'not_sent', ...Array(17).fill(undefined)]);
-	});
 });
 
-describe('the file that goes before a message', () => {
-	test('says what kept it, where it was tried', async () => {
-		const { sent } = await delivering({
-			count: 1,
-			notAfter: () => 30,
-			upload: () => answered(500),
-			answer: () => accepted,
-		});
-		expect(sent[0]).toMatchObject({
-			outcome: 'not_sent',
-			failure: { category: 'expired', description: expect.stringContaining('The service could not handle the request (status 500)') },
-		});
+test('the file that goes before a message says what kept it, if it was tried', async () => {
+	const { sent } = await delivering({
+		count: 1,
+		notAfter: () => 30,
+		upload: () => answered(500),
+		answer: () => accepted,
+	});
+	expect(sent[0]).toMatchObject({
+		outcome: 'not_sent',
+		failure: { category: 'expired', description: expect.stringContaining('The service could not handle the request (status 500)') },
 	});
 });
 

@@ -9,15 +9,12 @@ const filled = { body: { a: 'x' } };
 /** Rules of "variables object" and of the placeholders' values. */
 export const variableRows: readonly BodyRow[] = [
 	templateRow('variables are omitted entirely without placeholders: {}', {}, {}, undefined),
-	templateRow('variables are omitted entirely without placeholders: null', null, {}, undefined),
 	templateRow('variables are omitted entirely without placeholders: empty lists', { header: [], body: [] }, {}, undefined),
 	templateRow('variables are omitted entirely without placeholders: no field', undefined, {}, undefined),
 	templateRow('named placeholders: param_name is the key', { body: [{ param_name: 'first_name', example: 'Ada' }] }, { 'body.first_name': 'Ada' }, { body: { first_name: 'Ada' } }),
 	templateRow('positional placeholders: the number as a string is the key', { body: [{ param_name: 1 }, { param_name: 2 }] }, { 'body.1': 'Ada', 'body.2': 'A-1' }, { body: { 1: 'Ada', 2: 'A-1' } }),
-	templateRow('positional placeholders given as strings', { body: [{ param_name: '1' }] }, { 'body.1': 'Ada' }, { body: { 1: 'Ada' } }),
 	templateRow('positional placeholders are scoped per section', { header: [{ param_name: 1 }], body: [{ param_name: 1 }] }, { 'header.1': 'H', 'body.1': 'B' }, { header: { 1: 'H' }, body: { 1: 'B' } }),
 	templateRow('a placeholder listed twice is one value', { body: [{ param_name: 1 }, { param_name: 1 }] }, { 'body.1': 'x' }, { body: { 1: 'x' } }),
-	templateRow('header and body', { body: [{ param_name: 'b' }], header: [{ param_name: 'h' }] }, { 'header.h': '1', 'body.b': '2' }, { header: { h: '1' }, body: { b: '2' } }),
 	templateRow('an authentication template: the code is variables.body["1"]', { body: [{ param_name: 1, example: '123456' }] }, { 'body.1': '004711' }, { body: { 1: '004711' } }, { record: { category: 'AUTHENTICATION' } }),
 	templateRow('buttons: the string, keyed by param_name', { buttons: [{ param_name: '2' }] }, { 'buttons.2': 'XY' }, { buttons: { 2: 'XY' } }),
 	templateRow('buttons without param_name: their index as given', { buttons: [{ index: 0 }, { index: 2 }] }, { 'buttons.0': 'a', 'buttons.2': 'b' }, { buttons: { 0: 'a', 2: 'b' } }),
