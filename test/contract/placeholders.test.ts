@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 import { at, isObject, readJson } from '../../nodes/Messaging/text/json';
-import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
+import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import { columnId, messageColumns } from '../../nodes/Messaging/template/section';
+import { fillByColumn } from '../../nodes/Messaging/template/variables';
 import { runs } from '../support/propertyRuns';
 
 const columns = (expected: unknown): string[] => readPlaceholders(expected).map(columnId);
@@ -82,7 +83,8 @@ test('property: column ids are unique and none is that of the text, and a value 
 			expect(new Set(ids).size).toBe(ids.length);
 			expect(messageColumns.filter((id) => ids.includes(id))).toEqual([]);
 
-			const nested = nestValues(placeholders.map(({ path }, place) => [path, `value ${place}`]));
+			const filled = fillByColumn(placeholders, Object.fromEntries(ids.map((id, place) => [id, `value ${place}`])));
+			const nested: unknown = filled.ok && (filled.value ?? {});
 			const sent = readJson(JSON.stringify(nested));
 			placeholders.forEach(({ path }, place) => {
 				expect(sent.ok && at(sent.value, ...path)).toBe(`value ${place}`);

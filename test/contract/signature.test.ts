@@ -237,6 +237,7 @@ describe('Standard Webhooks', () => {
 	const bytes = (count: number) => Buffer.alloc(count, 'key').toString('base64');
 
 	test.each([
+		['whsec_ twice', `whsec_${standardSecret}`],
 		['base64 that one character is missing from', 'A'.repeat(29)],
 		['too much padding', `${'A'.repeat(32)}==`],
 		['too little padding', `${bytes(16).replace('==', '')}=`],

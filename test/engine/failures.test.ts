@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { testConnection } from '../support/credentialTest';
-import { errorOf, mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
+import { mediaParameters, recipients, templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
 import { to, useService } from '../support/useService';
@@ -132,13 +132,6 @@ describe('what the service answers becomes an outcome that a person understands'
 
 describe('one bad item among good ones', () => {
 	const items = recipients(to, 'nobody', '+447400123456');
-
-	test('On Error = error output: the failed item goes there alone', async () => {
-		const run = await service.run(textParameters(), items, { onError: 'continueErrorOutput' });
-		const [regular, failed] = run.data.resultData.runData.messaging?.[0]?.data?.main ?? [];
-		expect(regular?.map(({ json }) => json.to)).toEqual([to, '+447400123456']);
-		expect(failed?.map((item) => errorOf(item).category)).toEqual(['invalid-input']);
-	});
 
 	test('On Error = stop: the error names the item and says how many were accepted', async () => {
 		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), items)).data.resultData;

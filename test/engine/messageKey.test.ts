@@ -1,11 +1,12 @@
 import { BinaryDataService } from 'n8n-core';
 
-import { outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+import { editorContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { before, hintOf, items, jsonOf, manyTexts, to, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
+import { listeningTo } from '../support/webhook';
 
 const messages = useKeyedService();
 
@@ -125,16 +126,22 @@ describe('a message that was not sent or rejected is free for a later run', () =
 		expect(messages.memory.rowCount).toBe(0);
 	});
 
-	test('also where the run was cancelled: what had left is unknown, the rest is free', async () => {
+	test('also where the run was cancelled: what had left is unknown, the rest is free, and one log line counts them', async () => {
 		let cancel = () => {};
 		messages.answer = (_, text) => {
 			if (text !== 'B') return undefined;
 			cancel();
 			return { status: 429, headers: { 'retry-after': '200' }, body: {} };
 		};
-		const run = startMessaging(messages.settings({ concurrency: 1 }), items('A', 'B', 'C', 'D'));
-		cancel = () => run.cancel();
-		await run;
+		const settings = messages.settings({ concurrency: 1 }, stopping);
+		const log: string[] = [];
+		const cancelled = await listeningTo(editorContext(settings), log, async () => {
+			const run = startMessaging(settings, items('A', 'B', 'C', 'D'));
+			cancel = () => run.cancel();
+			return await run;
+		});
+		expect(outputOf(cancelled)).toEqual([]);
+		expect(log.join()).toContain('Messaging node \\"messaging\\" of workflow workflow-1 was cancelled: 1 accepted, 1 unknown, 2 not started');
 		messages.answer = () => undefined;
 		const again = await send('A', 'B', 'C', 'D');
 		expect(messages.sent).toEqual(['A', 'B', 'C', 'D']);

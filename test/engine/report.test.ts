@@ -1,9 +1,7 @@
-import { outputOf, startMessaging } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
 import { ProcessedData } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 import { hintsOf, useService } from '../support/useService';
-import { listeningTo } from '../support/webhook';
 
 const memory = new ProcessedData();
 const service = useService();
@@ -86,25 +84,4 @@ describe('what n8n is told about a failure, to decide whether waiting helps', ()
 		expect(error).toBeDefined();
 		expect(Reflect.get(Object(error), 'failure')).toEqual(failure);
 	});
-});
-
-test("n8n's cancel button starts nothing more, and one log line says what was accepted", async () => {
-	const log: string[] = [];
-	let cancel = () => {};
-	service.answer = ({ body }) => {
-		if (Reflect.get(Object(body), 'to') !== refused) return undefined;
-		cancel();
-		return { status: 429, headers: { 'retry-after': '200' }, body: {} };
-	};
-	const parameters = textParameters({ options: { concurrency: 1 } });
-	const cancelled = await listeningTo(service.editor(parameters), log, async () => {
-		const run = startMessaging(service.settings(parameters, { onError: 'stopWorkflow' }), recipients(good, good, refused, good, good));
-		cancel = () => run.cancel();
-		return await run;
-	});
-	expect(outputOf(cancelled)).toEqual([]);
-	expect(service.requests).toHaveLength(3);
-	expect(log.filter((line) => line.includes('cancelled'))).toEqual([
-		JSON.stringify(['Messaging node "messaging" of workflow workflow-1 was cancelled: 2 accepted, 1 unknown, 2 not started']),
-	]);
 });

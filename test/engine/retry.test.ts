@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
-import { outputOf, retryFailed, startMessaging, type NodeSettings } from '../support/engine';
-import { errorOf, recipients, textParameters } from '../support/messages';
+import { retryFailed, startMessaging, type NodeSettings } from '../support/engine';
+import { recipients, textParameters } from '../support/messages';
 import type { ScriptedAnswer } from '../support/service';
 import { jsonOf, useService } from '../support/useService';
 
@@ -49,13 +49,6 @@ describe("n8n's Retry On Fail runs the whole node again", () => {
 		const tried = await run(continuing, recipients(second, first, third));
 		expect(sentTo()).toEqual([second, first, third, second]);
 		expect(idsOf(tried)).toEqual(accepted(second, first, third));
-	});
-
-	test('and gives up with the item that keeps failing', async () => {
-		secondAnswers(refusal, refusal);
-		const tried = await run(settings({ retryOnFail: true, onError: 'continueRegularOutput' }), recipients(second, first));
-		expect(sentTo()).toEqual([second, first, second]);
-		expect(errorOf(outputOf(tried)[0])).toMatchObject({ outcome: 'rejected', to: second });
 	});
 });
 
