@@ -118,39 +118,32 @@ async function sendThrough(settings: Pick<Parameters<typeof startTlsFront>[0], '
 	return json;
 }
 
-const versions = ['TLSv1.2', 'TLSv1.3'] as const;
 const unknown = { outcome: 'unknown', category: 'network', to, description: expect.stringMatching(/may or may not have been sent/) };
 
-describe.each(versions)('over %s', (version) => {
+describe.each([
+	['over TLSv1.2', { version: 'TLSv1.2' }, undefined],
+	['over TLSv1.3', { version: 'TLSv1.3' }, undefined],
+	['through the tunnel of a proxy that speaks http', {}, 'http'],
+	['through the tunnel of a proxy that speaks https', {}, 'https'],
+] as const)('%s', (_way, front, proxyScheme) => {
+	let proxy: Awaited<ReturnType<typeof startTunnelProxy>> | undefined;
+
+	beforeEach(async () => {
+		if (proxyScheme === undefined) return;
+		proxy = await startTunnelProxy(proxyScheme === 'http' ? undefined : certificate);
+		useProxy(proxy.url);
+	});
+	afterEach(async () => {
+		useProxy(undefined);
+		await proxy?.close();
+	});
+
 	test('a message is accepted', async () => {
-		expect(await sendThrough({ version, breaksOff: () => undefined })).toMatchObject({ success: true, message_id: `m-${to}` });
+		expect(await sendThrough({ ...front, breaksOff: () => undefined })).toMatchObject({ success: true, message_id: `m-${to}` });
 	});
 
 	test.each(breakNames)('%s after the service has taken a message leaves it unknown, and it leaves once', async (name) => {
-		expect(await sendThrough({ version, breaksOff: () => name })).toMatchObject({ error: unknown });
-		expect(service.posts).toHaveLength(1);
-	});
-});
-
-describe.each(['http', 'https'])('through the tunnel of a proxy that speaks %s', (scheme) => {
-	let proxy: Awaited<ReturnType<typeof startTunnelProxy>>;
-
-	beforeEach(async () => {
-		proxy = await startTunnelProxy(scheme === 'http' ? undefined : certificate);
-		useProxy(proxy.url);
-	});
-
-	afterEach(async () => {
-		useProxy(undefined);
-		await proxy.close();
-	});
-
-	test('a message is accepted', async () => {
-		expect(await sendThrough({ breaksOff: () => undefined })).toMatchObject({ success: true });
-	});
-
-	test.each(breakNames)('%s leaves a message that was taken unknown, and it leaves once', async (name) => {
-		expect(await sendThrough({ breaksOff: () => name })).toMatchObject({ error: unknown });
+		expect(await sendThrough({ ...front, breaksOff: () => name })).toMatchObject({ error: unknown });
 		expect(service.posts).toHaveLength(1);
 	});
 });

@@ -90,11 +90,6 @@ describe('the list of templates', () => {
 		service.answer = () => answer;
 		await expect(searching('', credential)).rejects.toMatchObject({ message, description: expect.stringMatching(description) });
 	});
-
-	test('is read from the path of the credential', async () => {
-		service.answer = ({ url }) => (url === '/v2/tpl' ? { body: [record({})] } : { status: 404 });
-		expect(await searching('', { customizeEndpoints: true, templatesPath: '/v2/tpl' })).toHaveLength(1);
-	});
 });
 
 test('the list of sending numbers shows name and number, and keeps large ids exact', async () => {

@@ -149,11 +149,6 @@ describe('the fields of a template', () => {
 		expect((await fieldsOf()).emptyFieldsNotice).toMatch(/fields.*: header\.Name, body\.name, day\.$/);
 	});
 
-	test('a template without placeholders says so', async () => {
-		listing({ expected_variables: {} });
-		expect(await fieldsOf()).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
-	});
-
 	test('no template chosen yet: says what to do, without asking the service', async () => {
 		const parameters = templateParameters({ template: { __rl: true, mode: 'list', value: '' } });
 		expect(await fieldsOf(parameters)).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Choose a template') });

@@ -2,7 +2,8 @@ import { NodeApiError, type ICredentialDataDecryptedObject } from 'n8n-workflow'
 
 import { workflowToPublish } from '../support/publishing';
 import { allEvents, secret } from '../support/signedWebhook';
-import { startService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../support/service';
+import { startService, type ReceivedRequest, type ScriptedAnswer } from '../support/service';
+import { useService } from '../support/useService';
 
 /** What services answer to a registration: the forms that are read, and what a user is told if it goes wrong. */
 
@@ -10,24 +11,16 @@ const path = '/v1/messaging/webhooks';
 const url = 'https://n8n.example.com/webhook/webhook-1/webhook';
 const key = 'api-key-123';
 
-let service: ScriptedService | undefined;
-let before: ScriptedService | undefined;
-afterEach(async () => {
-	await service?.close();
-	await before?.close();
-	before = undefined;
-});
+const service = useService();
+const parameters = { events: allEvents, registration: 'automatic' };
 
-async function publishing(
-	answer: (request: ReceivedRequest) => ScriptedAnswer,
-	more: ICredentialDataDecryptedObject = {},
-) {
-	service = await startService(answer);
-	const credential = { baseUrl: service.url, apiKey: key, webhookSecret: secret, ...more };
-	return workflowToPublish({ credential, parameters: { events: allEvents, registration: 'automatic' } });
+/** A workflow whose service answers so. */
+function publishing(answer: (request: ReceivedRequest) => ScriptedAnswer, more: ICredentialDataDecryptedObject = {}) {
+	service.answer = answer;
+	return workflowToPublish({ credential: service.credential({ apiKey: key, webhookSecret: secret, ...more }), parameters });
 }
 
-const asked = () => (service?.requests ?? []).map((request) => `${request.method} ${request.url}`);
+const asked = () => service.requests.map((request) => `${request.method} ${request.url}`);
 /** The requests that changed something. */
 const changes = () => asked().filter((line) => !line.startsWith('GET'));
 const deletions = () => asked().filter((line) => line.startsWith('DELETE'));
@@ -41,13 +34,13 @@ const refusalOf = async (work: Promise<unknown>): Promise<NodeApiError> => {
 };
 
 test('what is sent is the documented request, with the first of several secrets', async () => {
-	const workflow = await publishing(posting({ status: 201, body: { id: 'wh_1' } }), {
+	const workflow = publishing(posting({ status: 201, body: { id: 'wh_1' } }), {
 		webhookSecret: `new-one\n${secret}`,
 		customizeEndpoints: true,
 		webhooksPath: '/v2/hooks/',
 	});
 	await workflow.publish();
-	const [, sent] = service?.requests ?? [];
+	const [, sent] = service.requests;
 	expect(sent).toMatchObject({ method: 'POST', url: '/v2/hooks', headers: { authorization: `Bearer ${key}` } });
 	expect(sent?.body).toEqual({ url, events: allEvents, secret: 'new-one' });
 	await workflow.unpublish();
@@ -63,7 +56,7 @@ describe('the id of a new registration', () => {
 		['as a number beyond 2^53', '{"id":9007199254740993}', '9007199254740993'],
 		['with characters that a path must not hold', { id: 'a/b?c' }, 'a%2Fb%3Fc'],
 	])('%s is what is removed', async (_form, body, id) => {
-		const workflow = await publishing(posting({ body }));
+		const workflow = publishing(posting({ body }));
 		await workflow.publish();
 		expect(await workflow.unpublish()).toBe(true);
 		expect(asked().at(-1)).toBe(`DELETE ${path}/${id}`);
@@ -72,7 +65,7 @@ describe('the id of a new registration', () => {
 
 	test('is found by the URL where the answer does not say it', async () => {
 		let isThere = false;
-		const workflow = await publishing(({ method }) => {
+		const workflow = publishing(({ method }) => {
 			if (method === 'GET') return { body: { data: isThere ? [{ id: 'wh_1', url }] : [] } };
 			isThere = method === 'POST';
 			return { status: 204 };
@@ -84,7 +77,7 @@ describe('the id of a new registration', () => {
 	});
 
 	test('that nobody can find is told in the log', async () => {
-		const workflow = await publishing(posting({ status: 204 }));
+		const workflow = publishing(posting({ status: 204 }));
 		await workflow.publish();
 		expect(workflow.log).toEqual([expect.stringMatching(/did not return its ID.*by hand/)]);
 		expect(await workflow.unpublish()).toBe(true);
@@ -94,7 +87,7 @@ describe('the id of a new registration', () => {
 
 describe('an id that could name something else is never asked to be deleted', () => {
 	test.each(['..', '../../media/m-1', '?'])('%j', async (id) => {
-		const workflow = await publishing(posting({ body: { id } }));
+		const workflow = publishing(posting({ body: { id } }));
 		await workflow.publish();
 		const { message } = await refusalOf(workflow.unpublish());
 		expect(message).toMatch(/still registered at the service.*It has the ID .*Delete it in the settings of the service/);
@@ -102,7 +95,7 @@ describe('an id that could name something else is never asked to be deleted', ()
 	});
 
 	test('in a list, where an outdated registration would be replaced', async () => {
-		const workflow = await publishing(() => ({ body: { data: [{ id: '..', url, events: ['sent'] }] } }));
+		const workflow = publishing(() => ({ body: { data: [{ id: '..', url, events: ['sent'] }] } }));
 		await expect(workflow.publish()).rejects.toThrow(/still registered at the service.*It has the ID \.\./);
 		expect(changes()).toEqual([]);
 	});
@@ -112,14 +105,14 @@ test.each<[string, unknown]>([
 	['events that are no texts', { id: 'wh_1', url, events: [{ toString: 1 }, null, [[]]] }],
 	['endless texts', { id: 'i'.repeat(100_000), url: 'u'.repeat(100_000), events: ['e'.repeat(100_000)] }],
 ])('a registration of %s keeps nothing from being published', async (_name, record) => {
-	const workflow = await publishing(({ method }) => (method === 'GET' ? { body: { data: [record] } } : { body: { id: 'wh_2' } }));
+	const workflow = publishing(({ method }) => (method === 'GET' ? { body: { data: [record] } } : { body: { id: 'wh_2' } }));
 	await workflow.publish();
 	expect(asked().at(-1)).toMatch(/^POST/);
 });
 
 test('of endless texts of a service a message holds the beginning', async () => {
 	const long = 'x'.repeat(1_000_000);
-	const workflow = await publishing(({ method }) => {
+	const workflow = publishing(({ method }) => {
 		if (method === 'DELETE') return { status: 400, body: { error: { message: long } } };
 		return method === 'GET' ? empty : { body: { id: long } };
 	});
@@ -135,7 +128,7 @@ describe('a registration in the list is kept', () => {
 		['with its URL written otherwise', { data: [{ id: 'wh_1', url: url.replace('n8n.example.com', 'N8N.EXAMPLE.COM:443') }] }],
 		['on the last of several pages', 'paged'],
 	])('%s', async (_form, body) => {
-		const workflow = await publishing((request) => {
+		const workflow = publishing((request) => {
 			if (body !== 'paged') return { body };
 			return request.url.includes('page=2')
 				? { body: { data: [{ id: 'wh_1', url }], page: 2, total_pages: 2 } }
@@ -151,7 +144,7 @@ describe('a registration in the list is kept', () => {
 
 	test('by its id where the service shows no URLs', async () => {
 		let isThere = false;
-		const workflow = await publishing(({ method }) => {
+		const workflow = publishing(({ method }) => {
 			if (method === 'GET') return { body: { data: isThere ? [{ id: 'wh_1' }] : [] } };
 			isThere = true;
 			return { body: { id: 'wh_1' } };
@@ -179,19 +172,19 @@ describe('where it goes wrong, the message alone says what happened and what to 
 		['a refusal', posting({ status: 422, body: { error: { message: 'Only https' } } }), /rejected it \(status 422\)\. The service said: "Only https"\. Set 'Registration' to 'Manual' and enter the URL/],
 		['a refusal with status 200', posting({ body: { success: false, message: 'Too many' } }), /rejected.*"Too many".*'Manual'/],
 	])('%s', async (_case, answer, message) => {
-		const refusal = await refusalOf((await publishing(answer)).publish());
+		const refusal = await refusalOf(publishing(answer).publish());
 		expect(refusal.message).toMatch(message);
 		expect(refusal.message).not.toMatch(/\berror\b|problem|failure|mistake/i);
 		expect(JSON.stringify(refusal)).not.toContain(key);
 	});
 
 	test('a base URL that is none', async () => {
-		const workflow = await publishing(always(empty), { baseUrl: 'api.example.com' });
+		const workflow = publishing(always(empty), { baseUrl: 'api.example.com' });
 		await expect(workflow.publish()).rejects.toThrow(/'Base URL'.*not a URL/);
 	});
 
 	test('a local address is no reason for what has another one', async () => {
-		const workflow = await publishing(posting({ status: 401 }));
+		const workflow = publishing(posting({ status: 401 }));
 		const { message } = await refusalOf(workflow.publish({ publicUrl: 'http://localhost:5678' }));
 		expect(message).toMatch(/did not accept the API key/);
 		expect(message).not.toMatch(/localhost/);
@@ -215,7 +208,7 @@ describe('a registration that may have been taken', () => {
 
 	test('is removed after the try, and not made twice', async () => {
 		const { state, answers } = losing('reset', false);
-		await expect((await publishing(answers)).publish()).rejects.toThrow(/connection to the service broke off/);
+		await expect(publishing(answers).publish()).rejects.toThrow(/connection to the service broke off/);
 		expect(state.taken).toEqual([]);
 	});
 
@@ -224,7 +217,7 @@ describe('a registration that may have been taken', () => {
 		['that was answered with status 502', { status: 502 }],
 	])('%s, and that could not be removed, is removed at the next unpublishing, though by hand by then', async (_case, answer) => {
 		const { state, answers } = losing(answer, true);
-		const workflow = await publishing(answers);
+		const workflow = publishing(answers);
 		await expect(workflow.publish()).rejects.toThrow(/The webhook is not registered/);
 		state.isDown = false;
 		await workflow.publish({ parameters: { events: allEvents, registration: 'manual' } });
@@ -240,21 +233,20 @@ describe('an ID that is somebody else\'s by now', () => {
 	const counting = ({ method }: ReceivedRequest): ScriptedAnswer => (method === 'GET' ? { body: { data: others } } : { body: { id: 2, url } });
 
 	test.each(['restart', 'unpublish'] as const)('at the service that the credential names now is not deleted: %s', async (step) => {
-		before = await startService(posting({ body: { id: 1, url } }));
-		const { url: earlier } = before;
-		const parameters = { events: allEvents, registration: 'automatic' };
-		const workflow = workflowToPublish({ credential: { baseUrl: earlier, apiKey: key, webhookSecret: secret }, parameters });
+		const before = await startService(posting({ body: { id: 1, url } }));
+		const workflow = publishing(counting, { baseUrl: before.url });
 		await workflow.publish();
-		service = await startService(counting);
-		await workflow.restart({ credential: { baseUrl: service.url, apiKey: key, webhookSecret: secret }, parameters: step === 'restart' ? parameters : { ...parameters, registration: 'manual' } });
+		const credential = service.credential({ apiKey: key, webhookSecret: secret });
+		await workflow.restart({ credential, parameters: step === 'restart' ? parameters : { ...parameters, registration: 'manual' } });
 		if (step === 'unpublish') await workflow.unpublish();
+		await before.close();
 		expect(deletions()).toEqual([]);
-		expect(workflow.log.filter((line) => line.includes(earlier))).toEqual([expect.stringMatching(/may still be registered at .*delete it there/)]);
+		expect(workflow.log.filter((line) => line.includes(before.url))).toEqual([expect.stringMatching(/may still be registered at .*delete it there/)]);
 	});
 
 	test('since the service has begun to count anew is not deleted', async () => {
 		let isNew = false;
-		const workflow = await publishing((request) => (isNew ? counting(request) : posting({ body: { id: 1, url } })(request)));
+		const workflow = publishing((request) => (isNew ? counting(request) : posting({ body: { id: 1, url } })(request)));
 		await workflow.publish();
 		isNew = true;
 		await workflow.restart();
@@ -264,7 +256,7 @@ describe('an ID that is somebody else\'s by now', () => {
 
 test('where a lost registration is refused, nothing is removed that is not there', async () => {
 	let isLost = false;
-	const workflow = await publishing((request) => posting(isLost ? { status: 422 } : { body: { id: 'wh_1' } })(request));
+	const workflow = publishing((request) => posting(isLost ? { status: 422 } : { body: { id: 'wh_1' } })(request));
 	await workflow.publish();
 	isLost = true;
 	await expect(workflow.restart()).rejects.toThrow(/rejected/);
