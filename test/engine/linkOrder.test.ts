@@ -1,7 +1,8 @@
 import { retryFailed, runMessaging, startMessaging } from '../support/engine';
-import { before, hintOf, items, jsonOf, useKeyedService } from '../support/keyedService';
+import { before, hintOf, items, useKeyedService } from '../support/keyedService';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { accepting } from '../support/service';
+import { jsonOf } from '../support/useService';
 
 /*
  * The order of the links in sending/sendMessages.ts, as far as a user can tell it and no other test does. Each fails if

@@ -2,10 +2,11 @@ import { BinaryDataService } from 'n8n-core';
 
 import { editorContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
-import { before, hintOf, items, jsonOf, manyTexts, to, useKeyedService } from '../support/keyedService';
+import { before, hintOf, items, manyTexts, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
+import { jsonOf, to } from '../support/useService';
 import { listeningTo } from '../support/webhook';
 
 const messages = useKeyedService();

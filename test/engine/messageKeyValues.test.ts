@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOf, runMessaging } from '../support/engine';
-import { items, jsonOf, useKeyedService } from '../support/keyedService';
+import { items, useKeyedService } from '../support/keyedService';
 import { errorOf } from '../support/messages';
+import { jsonOf } from '../support/useService';
 
 const messages = useKeyedService();
 
