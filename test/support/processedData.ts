@@ -28,13 +28,9 @@ const hashOf = (value: Value): string => createHash('md5').update(value.toString
  */
 export class ProcessedData implements IDataDeduplicator {
 	private readonly rows = new Map<string, Row>();
-	/** By workflow and process. */
-	private readonly underWay = new Map<string, number>();
 
 	/** Calls so far. */
 	calls = 0;
-	/** How many calls of one process were under way at once at most: more than one lets calls overwrite each other's marks. */
-	mostAtOnce = 0;
 	/** Called when a call begins, before it writes and after it has written. What it throws, n8n's helper throws. A promise that never ends stands for a process that has died. */
 	trouble: (moment: 'read' | 'write' | 'written', workflowId: string) => Promise<void> | void = () => {};
 
@@ -47,20 +43,13 @@ export class ProcessedData implements IDataDeduplicator {
 	/** Begins anew. */
 	clear(): void {
 		this.rows.clear();
-		this.underWay.clear();
 		this.calls = 0;
-		this.mostAtOnce = 0;
 		this.trouble = () => {};
 	}
 
 	/** How many rows there are. */
 	get rowCount(): number {
 		return this.rows.size;
-	}
-
-	/** Makes every row unreadable. */
-	spoil(): void {
-		for (const [key, { mode }] of this.rows) this.rows.set(key, { mode, data: Object({}) });
 	}
 
 	async checkProcessedAndRecord(
@@ -72,7 +61,6 @@ export class ProcessedData implements IDataDeduplicator {
 		const result: { new: Value[]; processed: Value[] } = { new: [], processed: [] };
 		await this.change(context, (row) => {
 			if (row !== undefined && row.mode !== mode) throw new Error('Deduplication data was originally saved with an incompatible setting');
-			if (row !== undefined && !Array.isArray(row.data)) return undefined;
 			const known = new Set(row?.data);
 			const data = [...(row?.data ?? [])];
 			for (const value of values) {
@@ -89,7 +77,7 @@ export class ProcessedData implements IDataDeduplicator {
 
 	async removeProcessed(values: Value[], _scope: string, context: ICheckProcessedContextData): Promise<void> {
 		await this.change(context, (row) => {
-			if (row === undefined || !Array.isArray(row.data)) return undefined;
+			if (row === undefined) return undefined;
 			const data = [...row.data];
 			for (const value of values) {
 				const place = data.indexOf(hashOf(value));
@@ -106,7 +94,7 @@ export class ProcessedData implements IDataDeduplicator {
 	async getProcessedDataCount(_scope: string, context: ICheckProcessedContextData): Promise<number> {
 		let size = 0;
 		await this.change(context, (row) => {
-			size = Array.isArray(row?.data) ? row.data.length : 0;
+			size = row?.data.length ?? 0;
 			return undefined;
 		});
 		return size;
@@ -120,20 +108,13 @@ export class ProcessedData implements IDataDeduplicator {
 		const lookedUp = keyOf();
 		if (workflow.id === '') throw new Error('The expression evaluated to a falsy value');
 		this.calls++;
-		const before = this.underWay.get(workflow.id) ?? 0;
-		this.underWay.set(workflow.id, before + 1);
-		this.mostAtOnce = Math.max(this.mostAtOnce, before + 1);
-		try {
-			await this.trouble('read', workflow.id);
-			const row = this.rows.get(lookedUp);
-			const changed = change(row);
-			if (changed === undefined) return;
-			await (this.trouble('write', workflow.id) ?? promisesSettled());
-			this.write(changed, row === undefined ? made : lookedUp, row === undefined);
-			await this.trouble('written', workflow.id);
-		} finally {
-			this.underWay.set(workflow.id, (this.underWay.get(workflow.id) ?? 1) - 1);
-		}
+		await this.trouble('read', workflow.id);
+		const row = this.rows.get(lookedUp);
+		const changed = change(row);
+		if (changed === undefined) return;
+		await (this.trouble('write', workflow.id) ?? promisesSettled());
+		this.write(changed, row === undefined ? made : lookedUp, row === undefined);
+		await this.trouble('written', workflow.id);
 	}
 
 	/** One statement: DELETE, INSERT, or UPDATE with the whole value, which finds nothing if the row was removed meanwhile. */
