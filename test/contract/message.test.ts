@@ -25,17 +25,15 @@ describe('a sending number', () => {
 	});
 });
 
-describe('the id of an uploaded file', () => {
-	test.each([
-		['media_id', { media_id: 'm-1', id: 'x' }],
-		['id', { id: 'm-1' }],
-		['data.id', { data: { id: 'm-1' } }],
-		['data.media_id', { data: { media_id: 'm-1' } }],
-		['media.id', { media: { id: 'm-1' } }],
-		['file_id', { file_id: 'm-1' }],
-	])('under %s', (_key, body) => {
-		expect(mediaIdOf(body)).toBe('m-1');
-	});
+test.each([
+	['media_id', { media_id: 'm-1', id: 'x' }],
+	['id', { id: 'm-1' }],
+	['data.id', { data: { id: 'm-1' } }],
+	['data.media_id', { data: { media_id: 'm-1' } }],
+	['media.id', { media: { id: 'm-1' } }],
+	['file_id', { file_id: 'm-1' }],
+])('the id of an uploaded file under %s', (_key, body) => {
+	expect(mediaIdOf(body)).toBe('m-1');
 });
 
 // Which values are keys stands in test/engine/messageKeyValues.test.ts.

@@ -13,20 +13,18 @@ const answer = (status: number, body: unknown = '', headers = {}) => ({
 const accepted = (response: object) => ({ outcome: 'accepted', response });
 const nothing = { success: true, message_id: null, to };
 
-describe('accepted', () => {
-	test.each<[string, number, unknown, object]>([
-		['the documented answer, as it is', 200, records.sendResponse.documented, records.sendResponse.documented],
-		['202 with success and no id', 202, { success: true }, { success: true }],
-		['no content', 204, '', nothing],
-		['an id without success', 200, { message_id: 'm1' }, { message_id: 'm1' }],
-		['id', 200, { success: true, id: 'm1' }, { success: true, id: 'm1', message_id: 'm1' }],
-		['messageId', 200, { messageId: 'm1' }, { messageId: 'm1', message_id: 'm1' }],
-		['data.message_id', 200, { data: { message_id: 'm1' } }, { data: { message_id: 'm1' }, message_id: 'm1' }],
-		["Meta's answer", 200, records.sendResponse.meta, { ...records.sendResponse.meta, message_id: 'wamid.X' }],
-		['another id where message_id is null', 200, { message_id: null, id: 'm1' }, { message_id: 'm1', id: 'm1' }],
-	])('%s', (_form, status, body, response) => {
-		expect(readSendResponse(answer(status, body), to, now)).toEqual(accepted(response));
-	});
+test.each<[string, number, unknown, object]>([
+	['the documented answer, as it is', 200, records.sendResponse.documented, records.sendResponse.documented],
+	['202 with success and no id', 202, { success: true }, { success: true }],
+	['no content', 204, '', nothing],
+	['an id without success', 200, { message_id: 'm1' }, { message_id: 'm1' }],
+	['id', 200, { success: true, id: 'm1' }, { success: true, id: 'm1', message_id: 'm1' }],
+	['messageId', 200, { messageId: 'm1' }, { messageId: 'm1', message_id: 'm1' }],
+	['data.message_id', 200, { data: { message_id: 'm1' } }, { data: { message_id: 'm1' }, message_id: 'm1' }],
+	["Meta's answer", 200, records.sendResponse.meta, { ...records.sendResponse.meta, message_id: 'wamid.X' }],
+	['another id where message_id is null', 200, { message_id: null, id: 'm1' }, { message_id: 'm1', id: 'm1' }],
+])('accepted: %s', (_form, status, body, response) => {
+	expect(readSendResponse(answer(status, body), to, now)).toEqual(accepted(response));
 });
 
 describe('what stands beside an ID in a response with status 200', () => {
@@ -141,13 +139,11 @@ const rows: Row[] = [
 	[503, '', { 'retry-after': 'Fri, 20 Nov 2026 10:00:05 GMT' }, 'rejected', 'service', { retryAfterMs: 5000 }],
 ];
 
-describe('not accepted', () => {
-	test.each(rows)('%i %j %j is %s, %s', (status, body, headers, outcome, category, more = {}) => {
-		const sent = readSendResponse(answer(status, body, headers), to, now);
-		expect(sent).toMatchObject({ outcome, failure: { category, ...more } });
-		// What may have been sent says to look before sending again.
-		expect(JSON.stringify(sent).includes('may or may not have been sent')).toBe(outcome === 'unknown');
-	});
+test.each(rows)('not accepted: %i %j %j is %s, %s', (status, body, headers, outcome, category, more = {}) => {
+	const sent = readSendResponse(answer(status, body, headers), to, now);
+	expect(sent).toMatchObject({ outcome, failure: { category, ...more } });
+	// What may have been sent says to look before sending again.
+	expect(JSON.stringify(sent).includes('may or may not have been sent')).toBe(outcome === 'unknown');
 });
 
 test.each<[object, boolean]>([

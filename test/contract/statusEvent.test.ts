@@ -104,29 +104,27 @@ test("Meta's form gives every status of every change of every entry, in their or
 	expect(reading).toMatchObject({ others: 0, unreadable: 0 });
 });
 
-describe('the time', () => {
-	test.each([
-		['unix seconds', 1790000000, '2026-09-21T14:13:20.000Z'],
-		['seconds with a fraction', 1790000000.5, '2026-09-21T14:13:20.500Z'],
-		['milliseconds', 1790000000123, '2026-09-21T14:13:20.123Z'],
-		['milliseconds before 2001', 999_999_999_999, '2001-09-09T01:46:39.999Z'],
-		['ISO 8601 in UTC', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
-		['ISO 8601 in another zone', '2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
-		['ISO 8601 without a zone, wherever n8n runs', '2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
-		['a date and a time of a database', '2026-11-20 10:00:00', '2026-11-20T10:00:00.000Z'],
-		['ISO 8601 without a colon in its zone', '2026-11-20T10:00:00+0200', '2026-11-20T08:00:00.000Z'],
-		['ISO 8601 to the minute', '2026-11-20T10:00Z', '2026-11-20T10:00:00.000Z'],
-		['a date alone', '2026-11-20', '2026-11-20T00:00:00.000Z'],
-		['blanks around it', ' 1790000000 ', '2026-09-21T14:13:20.000Z'],
-		['words', 'just now', null],
-		['a day that does not exist', '2026-13-40T10:00:00Z', null],
-		['hex', '0x6ab1', null],
-		['empty', '', null],
-		['far beyond any calendar', 1e300, null],
-		['microseconds, which as milliseconds would be the year 58692', 1790000000123456, null],
-	])('as %s', (_form, timestamp, expected) => {
-		expect(onlyEvent({ ...delivered, timestamp }).timestamp).toBe(expected);
-	});
+test.each([
+	['unix seconds', 1790000000, '2026-09-21T14:13:20.000Z'],
+	['seconds with a fraction', 1790000000.5, '2026-09-21T14:13:20.500Z'],
+	['milliseconds', 1790000000123, '2026-09-21T14:13:20.123Z'],
+	['milliseconds before 2001', 999_999_999_999, '2001-09-09T01:46:39.999Z'],
+	['ISO 8601 in UTC', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z'],
+	['ISO 8601 in another zone', '2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
+	['ISO 8601 without a zone, wherever n8n runs', '2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
+	['a date and a time of a database', '2026-11-20 10:00:00', '2026-11-20T10:00:00.000Z'],
+	['ISO 8601 without a colon in its zone', '2026-11-20T10:00:00+0200', '2026-11-20T08:00:00.000Z'],
+	['ISO 8601 to the minute', '2026-11-20T10:00Z', '2026-11-20T10:00:00.000Z'],
+	['a date alone', '2026-11-20', '2026-11-20T00:00:00.000Z'],
+	['blanks around it', ' 1790000000 ', '2026-09-21T14:13:20.000Z'],
+	['words', 'just now', null],
+	['a day that does not exist', '2026-13-40T10:00:00Z', null],
+	['hex', '0x6ab1', null],
+	['empty', '', null],
+	['far beyond any calendar', 1e300, null],
+	['microseconds, which as milliseconds would be the year 58692', 1790000000123456, null],
+])('the time as %s', (_form, timestamp, expected) => {
+	expect(onlyEvent({ ...delivered, timestamp }).timestamp).toBe(expected);
 });
 
 describe('the error', () => {
@@ -233,47 +231,45 @@ describe('the event id', () => {
 	});
 });
 
-describe('what is no status', () => {
-	test.each<[string, unknown, others?: number, unreadable?: number]>([
-		['another status', { message_id: 'm1', status: 'queued' }, 1],
-		["another status of Meta's", { message_id: 'm1', status: 'played' }, 1],
-		['an incoming message in an envelope of its own', { type: 'whatsapp.inbound_message.received', whatsappInboundMessage: { id: 'm1' } }, 1],
-		['an incoming message', { type: 'whatsapp.message.received', data: { message: { id: 'm1' } } }, 1],
-		['a test of the service', { event: 'webhook.test', data: {} }, 1],
-		['an event about something else', { type: 'contact.updated', data: { id: 'c1', status: null } }, 1],
-		['a status that the name of the event denies', { type: 'message.not_delivered', data: { message_id: 'm1' } }, 1],
-		['one that it denies with more words', { type: 'message.cannot_be_delivered', data: { message_id: 'm1' } }, 1],
-		['one that it denies after a longer name', { event: `whatsapp.${'business.'.repeat(20)}message-un-sent`, data: { message_id: 'm1' } }, 1],
-		['a batch of other events', samples.kapso_batch_like, 2],
-		['an empty list', []],
-		['an empty list under data', { data: [] }],
-		["Meta's, with an incoming message", metas({ field: 'messages', value: { messages: [{ id: 'wamid.1' }] } }), 1],
-		["Meta's, of another field", metas({ field: 'account_update', value: { event: 'X' } }), 1],
-		["Meta's, of another product", { entry: [{ id: '1', messaging: [] }] }, 1],
-		["Meta's, of another status", metas(change([{ id: 'wamid.1', status: 'deleted' }])), 1],
-		["Meta's, without an entry", { object: 'whatsapp_business_account', entry: [] }],
-		["Meta's, without a change", metas()],
-		["Meta's, without a status", metas(change([]))],
-		["Meta's, with entries that are none", { entry: [null, 7] }, 0, 2],
-		["Meta's, with changes that are none", metas(null, 'x'), 0, 2],
-		["Meta's, with statuses that are none", metas(change([null, { status: 'read' }])), 0, 2],
-		['an unknown form', { foo: 'bar' }, 0, 1],
-		['an empty object', {}, 0, 1],
-		['text', 'delivered', 0, 1],
-		['null', null, 0, 1],
-		['a list in a list', [[delivered]], 0, 1],
-		['a status without a message id', { status: 'delivered' }, 0, 1],
-		['a status with a blank message id', { message_id: ' ', status: 'delivered' }, 0, 1],
-		['a status with a structured message id', { message_id: {}, status: 'delivered' }, 0, 1],
-		['a status that is an object', { message_id: 'm1', status: { name: 'delivered' } }, 0, 1],
-		['a status that is null', { message_id: 'm1', status: null }, 0, 1],
-		['data without a status', { data: { message_id: 'm1' } }, 0, 1],
-		['data that is text', { data: 'delivered' }, 0, 1],
-		['a type that names a status of no message', { type: 'message.delivered' }, 0, 1],
-		['a type that names a status, with data of no message', { type: 'message.delivered', data: {} }, 0, 1],
-	])('%s starts nothing', (_name, body, others = 0, unreadable = 0) => {
-		expect(read(body)).toEqual({ statuses: [], others, unreadable });
-	});
+test.each<[string, unknown, others?: number, unreadable?: number]>([
+	['another status', { message_id: 'm1', status: 'queued' }, 1],
+	["another status of Meta's", { message_id: 'm1', status: 'played' }, 1],
+	['an incoming message in an envelope of its own', { type: 'whatsapp.inbound_message.received', whatsappInboundMessage: { id: 'm1' } }, 1],
+	['an incoming message', { type: 'whatsapp.message.received', data: { message: { id: 'm1' } } }, 1],
+	['a test of the service', { event: 'webhook.test', data: {} }, 1],
+	['an event about something else', { type: 'contact.updated', data: { id: 'c1', status: null } }, 1],
+	['a status that the name of the event denies', { type: 'message.not_delivered', data: { message_id: 'm1' } }, 1],
+	['one that it denies with more words', { type: 'message.cannot_be_delivered', data: { message_id: 'm1' } }, 1],
+	['one that it denies after a longer name', { event: `whatsapp.${'business.'.repeat(20)}message-un-sent`, data: { message_id: 'm1' } }, 1],
+	['a batch of other events', samples.kapso_batch_like, 2],
+	['an empty list', []],
+	['an empty list under data', { data: [] }],
+	["Meta's, with an incoming message", metas({ field: 'messages', value: { messages: [{ id: 'wamid.1' }] } }), 1],
+	["Meta's, of another field", metas({ field: 'account_update', value: { event: 'X' } }), 1],
+	["Meta's, of another product", { entry: [{ id: '1', messaging: [] }] }, 1],
+	["Meta's, of another status", metas(change([{ id: 'wamid.1', status: 'deleted' }])), 1],
+	["Meta's, without an entry", { object: 'whatsapp_business_account', entry: [] }],
+	["Meta's, without a change", metas()],
+	["Meta's, without a status", metas(change([]))],
+	["Meta's, with entries that are none", { entry: [null, 7] }, 0, 2],
+	["Meta's, with changes that are none", metas(null, 'x'), 0, 2],
+	["Meta's, with statuses that are none", metas(change([null, { status: 'read' }])), 0, 2],
+	['an unknown form', { foo: 'bar' }, 0, 1],
+	['an empty object', {}, 0, 1],
+	['text', 'delivered', 0, 1],
+	['null', null, 0, 1],
+	['a list in a list', [[delivered]], 0, 1],
+	['a status without a message id', { status: 'delivered' }, 0, 1],
+	['a status with a blank message id', { message_id: ' ', status: 'delivered' }, 0, 1],
+	['a status with a structured message id', { message_id: {}, status: 'delivered' }, 0, 1],
+	['a status that is an object', { message_id: 'm1', status: { name: 'delivered' } }, 0, 1],
+	['a status that is null', { message_id: 'm1', status: null }, 0, 1],
+	['data without a status', { data: { message_id: 'm1' } }, 0, 1],
+	['data that is text', { data: 'delivered' }, 0, 1],
+	['a type that names a status of no message', { type: 'message.delivered' }, 0, 1],
+	['a type that names a status, with data of no message', { type: 'message.delivered', data: {} }, 0, 1],
+])('%s starts nothing', (_name, body, others = 0, unreadable = 0) => {
+	expect(read(body)).toEqual({ statuses: [], others, unreadable });
 });
 
 const keys = ['message_id', 'messageId', 'id', 'status', 'data', 'payload', 'whatsappMessage', 'whatsappApiError', 'type', 'event', 'timestamp', 'to', 'recipient', 'user_id', 'error', 'errors', 'errorCode', 'code', 'message', '__proto__'];

@@ -33,52 +33,48 @@ const parameters = (options: INodeParameters) => templateParameters({ headerMedi
 
 const rateLimited = { outcome: 'not_sent', category: 'rate-limited', to };
 
-describe('a service that asks for a wait of an hour gets no file and no message of the others', () => {
-	test.each<[string, Kind, number, object, number[]]>([
-		['a message', 'message', 429, { outcome: 'rejected', category: 'rate-limited' }, [1, 1, 1]],
-		['a file', 'upload', 429, rateLimited, [1, 1, 0]],
-		['a file, with status 503', 'upload', 503, { outcome: 'not_sent', category: 'service' }, [1, 1, 0]],
-		['the list of templates', 'list', 429, rateLimited, [1, 0, 0]],
-	])('in the answer to %s', async (_what, kind, status, expected, requests) => {
-		answering(kind, () => ({ status, headers: { 'retry-after': '3600' }, body: {} }));
-		const [first, ...others] = outputOf(await service.run(parameters({ concurrency: 1 }), withFiles(4))).map(errorOf);
-		expect(counts()).toEqual(requests);
-		expect(first).toMatchObject({ ...expected, httpStatus: status, retryAfterMs: 3_600_000 });
-		expect(others).toHaveLength(3);
-		for (const other of others) {
-			expect(other).toMatchObject(rateLimited);
-			expect(other.retryAfterMs).toBeGreaterThan(3_500_000);
-			// Of a list all of them have got the answer.
-			if (kind === 'list') continue;
-			expect(other.httpStatus).toBeUndefined();
-			expect(other.message).toBe('The service asks to wait 60 minutes');
-			expect(other.description).toMatch(/another request of this run.*Send this item again later/);
-		}
-	});
+test.each<[string, Kind, number, object, number[]]>([
+	['a message', 'message', 429, { outcome: 'rejected', category: 'rate-limited' }, [1, 1, 1]],
+	['a file', 'upload', 429, rateLimited, [1, 1, 0]],
+	['a file, with status 503', 'upload', 503, { outcome: 'not_sent', category: 'service' }, [1, 1, 0]],
+	['the list of templates', 'list', 429, rateLimited, [1, 0, 0]],
+])('a service that asks for a wait of an hour in the answer to %s gets no file and no message of the others', async (_what, kind, status, expected, requests) => {
+	answering(kind, () => ({ status, headers: { 'retry-after': '3600' }, body: {} }));
+	const [first, ...others] = outputOf(await service.run(parameters({ concurrency: 1 }), withFiles(4))).map(errorOf);
+	expect(counts()).toEqual(requests);
+	expect(first).toMatchObject({ ...expected, httpStatus: status, retryAfterMs: 3_600_000 });
+	expect(others).toHaveLength(3);
+	for (const other of others) {
+		expect(other).toMatchObject(rateLimited);
+		expect(other.retryAfterMs).toBeGreaterThan(3_500_000);
+		// Of a list all of them have got the answer.
+		if (kind === 'list') continue;
+		expect(other.httpStatus).toBeUndefined();
+		expect(other.message).toBe('The service asks to wait 60 minutes');
+		expect(other.description).toMatch(/another request of this run.*Send this item again later/);
+	}
 });
 
-describe("n8n's cancel button", () => {
-	const endless = ({ url }: ReceivedRequest) => ({ body: { data: [orderUpdate], paging: { next: 'there is more', cursors: { after: `after ${url}` } } } });
+const endless = ({ url }: ReceivedRequest) => ({ body: { data: [orderUpdate], paging: { next: 'there is more', cursors: { after: `after ${url}` } } } });
 
-	test.each<[string, Kind, INodeParameters, (request: ReceivedRequest) => ScriptedAnswer | undefined, number[]]>([
-		['a file from leaving that waits for its turn', 'upload', { concurrency: 3, messagesPerSecond: 0.001 }, () => undefined, [1, 1, 0]],
-		['a file from leaving again that the service could not take', 'upload', { concurrency: 1 }, () => ({ status: 500 }), [1, 1, 0]],
-		['the next page of a list from being read', 'list', { concurrency: 3 }, endless, [1, 0, 0]],
-	])('keeps %s', async (_what, kind, options, answer, requests) => {
-		const log: string[] = [];
-		let cancel = () => {};
-		answering(kind, (request) => {
-			cancel();
-			return answer(request);
-		});
-		await listeningTo(service.editor(parameters(options)), log, async () => {
-			const run = startMessaging(service.settings(parameters(options)), withFiles(3));
-			cancel = () => run.cancel();
-			return await run;
-		});
-		expect(counts()).toEqual(requests);
-		expect(log.filter((line) => line.includes('cancelled'))).toEqual([
-			JSON.stringify(['Messaging node "messaging" of workflow workflow-1 was cancelled: 0 accepted, 3 not started']),
-		]);
+test.each<[string, Kind, INodeParameters, (request: ReceivedRequest) => ScriptedAnswer | undefined, number[]]>([
+	['a file from leaving that waits for its turn', 'upload', { concurrency: 3, messagesPerSecond: 0.001 }, () => undefined, [1, 1, 0]],
+	['a file from leaving again that the service could not take', 'upload', { concurrency: 1 }, () => ({ status: 500 }), [1, 1, 0]],
+	['the next page of a list from being read', 'list', { concurrency: 3 }, endless, [1, 0, 0]],
+])('the cancel button of n8n keeps %s', async (_what, kind, options, answer, requests) => {
+	const log: string[] = [];
+	let cancel = () => {};
+	answering(kind, (request) => {
+		cancel();
+		return answer(request);
 	});
+	await listeningTo(service.editor(parameters(options)), log, async () => {
+		const run = startMessaging(service.settings(parameters(options)), withFiles(3));
+		cancel = () => run.cancel();
+		return await run;
+	});
+	expect(counts()).toEqual(requests);
+	expect(log.filter((line) => line.includes('cancelled'))).toEqual([
+		JSON.stringify(['Messaging node "messaging" of workflow workflow-1 was cancelled: 0 accepted, 3 not started']),
+	]);
 });

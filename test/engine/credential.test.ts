@@ -115,22 +115,20 @@ describe('an API key that was pasted', () => {
 	});
 });
 
-describe('the fields for webhooks', () => {
-	/** What a person needs to enter for each way to sign. */
-	const needed: Record<SignatureSchemeName, readonly string[]> = {
-		hmacSha256: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
-		timestampedHmac: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
-		standardWebhooks: ['webhookSecret', 'signatureTolerance'],
-		sharedSecret: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
-		none: ['unsignedNotice'],
-	};
+/** What a person needs to enter for each way to sign. */
+const needed: Record<SignatureSchemeName, readonly string[]> = {
+	hmacSha256: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
+	timestampedHmac: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
+	standardWebhooks: ['webhookSecret', 'signatureTolerance'],
+	sharedSecret: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
+	none: ['unsignedNotice'],
+};
 
-	test.each(Object.entries(needed))('%s shows those that it uses, and no other', (signatureScheme, fields) => {
-		const { properties } = new MessagingApi();
-		const values: INodeParameters = { signatureScheme };
-		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);
-		expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields].sort());
-	});
+test.each(Object.entries(needed))('%s shows those that it uses, and no other, of the fields for webhooks', (signatureScheme, fields) => {
+	const { properties } = new MessagingApi();
+	const values: INodeParameters = { signatureScheme };
+	const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);
+	expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields].sort());
 });
 
 /** Where n8n's own HTTP client takes the key, for addresses of which nobody knows what they mean. */

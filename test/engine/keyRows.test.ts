@@ -185,28 +185,26 @@ describe('a database that is away', () => {
 	});
 });
 
-describe("the node's id", () => {
-	test('is as before while calls are under way, also within another call', async () => {
-		const context = contextIn(1);
-		const opened = openKeyRows(context, new AbortController().signal, createTestClock());
-		if (!opened.ok) throw new Error(opened.error.description);
-		const rows = opened.value;
-		await rows.look('a', 'text');
-		const ids: unknown[] = [];
-		const within: Array<Promise<string>> = [];
-		memory.trouble = async () => {
-			// n8n calls it in the very moment in which the id reads as another name.
-			if (within.push(Promise.resolve('none')) === 1) within.push(stateOf(rows.claim('within', 'text')));
-			await Promise.resolve();
-			ids.push(context.getNode().id);
-		};
-		const names = Array.from({ length: 20 }, (_, index) => `key ${index}`);
-		const claims = await Promise.all(names.map(async (name) => await stateOf(rows.claim(name, 'text'))));
-		expect(new Set([...claims, ...(await Promise.all(within))])).toEqual(new Set(['none']));
-		expect(new Set(ids)).toEqual(new Set(['node-1']));
-		expect(memory.rowCount).toBe(21);
-		expect(Object.getOwnPropertyDescriptor(Reflect.get(context, 'node'), 'id')).toEqual({ value: 'node-1', configurable: true, enumerable: true, writable: true });
-	});
+test('the id of the node is as before while calls are under way, also within another call', async () => {
+	const context = contextIn(1);
+	const opened = openKeyRows(context, new AbortController().signal, createTestClock());
+	if (!opened.ok) throw new Error(opened.error.description);
+	const rows = opened.value;
+	await rows.look('a', 'text');
+	const ids: unknown[] = [];
+	const within: Array<Promise<string>> = [];
+	memory.trouble = async () => {
+		// n8n calls it in the very moment in which the id reads as another name.
+		if (within.push(Promise.resolve('none')) === 1) within.push(stateOf(rows.claim('within', 'text')));
+		await Promise.resolve();
+		ids.push(context.getNode().id);
+	};
+	const names = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+	const claims = await Promise.all(names.map(async (name) => await stateOf(rows.claim(name, 'text'))));
+	expect(new Set([...claims, ...(await Promise.all(within))])).toEqual(new Set(['none']));
+	expect(new Set(ids)).toEqual(new Set(['node-1']));
+	expect(memory.rowCount).toBe(21);
+	expect(Object.getOwnPropertyDescriptor(Reflect.get(context, 'node'), 'id')).toEqual({ value: 'node-1', configurable: true, enumerable: true, writable: true });
 });
 
 /** A new process, which has not tried the rows yet. */

@@ -70,18 +70,16 @@ describe('the hint on the node after a run', () => {
 	});
 });
 
-describe('what n8n is told about a failure, to decide whether waiting helps', () => {
-	test.each<[string, ScriptedAnswer, unknown]>([
-		['too many requests', { status: 429, headers: { 'retry-after': '7' } }, { cause: 'rate-limited', retryAfterMs: 7_000 }],
-		['a key that is not valid', { status: 401 }, { cause: 'credential-invalid' }],
-		['a path that is not there', { status: 404 }, { cause: 'configuration-invalid' }],
-		['unavailable for a while', { status: 503, headers: { 'retry-after': '2' } }, { cause: 'temporarily-unavailable', retryAfterMs: 2_000 }],
-		['a message that it will not take', { status: 422 }, undefined],
-		['a message that may have been sent', 'reset', undefined],
-	])('%s', async (_name, answer, failure) => {
-		answering({ [good]: answer });
-		const { error } = (await service.stopping(textParameters({ options: { maxAttempts: 1 } }), recipients(good))).data.resultData;
-		expect(error).toBeDefined();
-		expect(Reflect.get(Object(error), 'failure')).toEqual(failure);
-	});
+test.each<[string, ScriptedAnswer, unknown]>([
+	['too many requests', { status: 429, headers: { 'retry-after': '7' } }, { cause: 'rate-limited', retryAfterMs: 7_000 }],
+	['a key that is not valid', { status: 401 }, { cause: 'credential-invalid' }],
+	['a path that is not there', { status: 404 }, { cause: 'configuration-invalid' }],
+	['unavailable for a while', { status: 503, headers: { 'retry-after': '2' } }, { cause: 'temporarily-unavailable', retryAfterMs: 2_000 }],
+	['a message that it will not take', { status: 422 }, undefined],
+	['a message that may have been sent', 'reset', undefined],
+])('what n8n is told about a failure, to decide whether waiting helps: %s', async (_name, answer, failure) => {
+	answering({ [good]: answer });
+	const { error } = (await service.stopping(textParameters({ options: { maxAttempts: 1 } }), recipients(good))).data.resultData;
+	expect(error).toBeDefined();
+	expect(Reflect.get(Object(error), 'failure')).toEqual(failure);
 });

@@ -78,19 +78,15 @@ describe('the fields of a template', () => {
 			expect(emptyFieldsNotice).toContain('no placeholders');
 		});
 
-		test.each<[string, object, object[]]>([
-			['the text is the same', { message, 'body.status': 'x' }, [{ id: 'message', removed: false }]],
-			['the field was removed on purpose', { 'body.status': 'x' }, [{ id: 'message', removed: true }]],
-			['another template was just chosen', {}, []],
-		])('has a plain label where %s', async (_case, value, schema) => {
-			withText();
-			expect(await labelOf(mapped(value, schema))).toBe('Message: order_update, en_US');
-		});
+		const plain = 'Message: order_update, en_US';
 
 		test.each<[string, object, object[], string]>([
-			['has another text, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message has changed: remove and add this field'],
-			['has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: remove and add this field to see it'],
-		])('says how to bring it up to date where the panel %s', async (_case, value, schema, label) => {
+			['the text is the same', { message, 'body.status': 'x' }, [{ id: 'message', removed: false }], plain],
+			['the field was removed on purpose', { 'body.status': 'x' }, [{ id: 'message', removed: true }], plain],
+			['another template was just chosen', {}, [], plain],
+			['the text is another one, as after a change at the service', { message: 'Order {{id}}' }, [{ id: 'message', removed: false }], 'Message has changed: remove and add this field'],
+			['the panel has none, as a workflow that was saved without it', { 'body.status': 'x' }, [{ id: 'body.status', removed: false }], 'Message: remove and add this field to see it'],
+		])('has a label that says how to bring it up to date, if it must: %s', async (_case, value, schema, label) => {
 			withText();
 			expect(await labelOf(mapped(value, schema))).toBe(label);
 		});

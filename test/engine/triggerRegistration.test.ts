@@ -1,7 +1,7 @@
 import { type ICredentialDataDecryptedObject, type INodeParameters, NodeOperationError } from 'n8n-workflow';
 
 import { at } from '../../nodes/Messaging/text/json';
-import { type Client, start } from '../sandbox/support/sandbox';
+import { useSandbox } from '../sandbox/support/sandbox';
 import { type PublishingSettings, workflowToPublish } from '../support/publishing';
 import { account, allEvents, secret } from '../support/signedWebhook';
 
@@ -11,12 +11,7 @@ const path = '/v1/messaging/webhooks';
 const productionUrl = 'https://n8n.example.com/webhook/webhook-1/webhook';
 const testUrl = 'https://n8n.example.com/webhook-test/webhook-1/webhook';
 
-let client: Client;
-beforeAll(async () => {
-	client = await start();
-});
-afterAll(async () => await client.sandbox.close());
-beforeEach(async () => await client.control('/reset', {}));
+const client = useSandbox();
 
 const credential = (changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject => ({
 	baseUrl: client.sandbox.url,

@@ -10,12 +10,10 @@ import { accepted, answered, delivering, latencyMs, outcomes, refused, tooFast, 
 
 const failureOf = (sent: SendResult): Failure | undefined => (sent.outcome === 'accepted' ? undefined : sent.failure);
 
-describe('how many leave at once', () => {
-	test.each([1, 7, 50])('never more than %i, and no fewer while there are messages', async (concurrency) => {
-		const { most, took } = await delivering({ count: 200, concurrency, answer: () => accepted });
-		expect(most).toBe(concurrency);
-		expect(took).toBeCloseTo(Math.ceil(200 / concurrency) * latencyMs, 5);
-	});
+test.each([1, 7, 50])('how many leave at once: never more than %i, and no fewer while there are messages', async (concurrency) => {
+	const { most, took } = await delivering({ count: 200, concurrency, answer: () => accepted });
+	expect(most).toBe(concurrency);
+	expect(took).toBeCloseTo(Math.ceil(200 / concurrency) * latencyMs, 5);
 });
 
 test('however many wait for their next attempt, the signal of the run has no more than ten listeners, of which Node would warn', async () => {
