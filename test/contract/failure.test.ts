@@ -17,9 +17,7 @@ test.each<[number, unknown, Category]>([
 	[400, saying('No'), 'invalid-request'],
 	[429, '<html>Too many requests</html>', 'rate-limited'],
 	[400, saying('No', ' 4'), 'rate-limited'],
-	[400, { error: { message: 'No', whatsapp: { code: 131056 } } }, 'rate-limited'],
 	[500, saying('No', 131047), 'window-closed'],
-	[429, saying('No', 131047), 'window-closed'],
 	[400, saying('The 24-hour window is closed'), 'window-closed'],
 	[403, saying('More than 24 hours have passed since the customer last replied'), 'window-closed'],
 	[422, saying('Outside of the customer-service window'), 'window-closed'],
@@ -27,18 +25,14 @@ test.each<[number, unknown, Category]>([
 	[400, { detail: 'reengagement needed' }, 'window-closed'],
 	[400, { error: { message: 'Failed', details: 'over 24 h since the recipient last wrote' } }, 'window-closed'],
 	[400, { error: { message: 'Not within 24 hours', code: 131050 } }, 'opted-out'],
-	[400, { errors: [{ code: 131050, title: 'User has stopped marketing messages' }] }, 'opted-out'],
-	[500, saying('No', 131057), 'account-blocked'],
 	// A code that says little gives way to a status or words that say more.
 	[401, saying('No', 100), 'authentication'],
-	[403, saying('No', 131000), 'authentication'],
 	[404, saying('No', 100), 'not-found'],
 	[429, saying('No', 131000), 'rate-limited'],
 	[400, saying('Outside of the 24-hour window', 100), 'window-closed'],
 	[422, saying('No', 131016), 'service'],
 	// A short code beside the message is a status or a number of the service's own.
 	[400, { code: 200, message: 'No' }, 'invalid-request'],
-	[400, { code: 0, message: 'No' }, 'invalid-request'],
 	[400, { code: 131026, message: 'No' }, 'undeliverable'],
 	[302, saying('No', 4), 'service'],
 	[500, saying('Window of 24 hours'), 'service'],
@@ -46,7 +40,6 @@ test.each<[number, unknown, Category]>([
 	// A limit or a key counts in hours too; advice to use a template would lead astray.
 	[429, saying('Limit of 1000 messages in 24 hours reached'), 'rate-limited'],
 	[401, saying('This key expired 24 hours ago'), 'authentication'],
-	[400, saying('Limit per 24 hours', 130429), 'rate-limited'],
 ])('the category of an answer: %i with %j', (status, body, category) => {
 	expect(readFailure(answer(status, body), now).category).toBe(category);
 });
@@ -91,11 +84,9 @@ test.each<[string, string | undefined, number | undefined]>([
 	['a date that has passed', 'Fri, 20 Nov 2026 09:00:00 GMT', 0],
 	['a date in ISO form', '2026-11-20T10:00:30Z', 30_000],
 	['absent', undefined, undefined],
-	['words', 'soon', undefined],
 	['words with a number', 'in 5 minutes', undefined],
 	['a negative number', '-1', undefined],
 	['a unit', '5s', undefined],
-	['empty', '', undefined],
 ])('Retry-After as %s', (_form, value, expected) => {
 	expect(readRetryAfter(value, now)).toBe(expected);
 });
@@ -111,40 +102,21 @@ const page =
 	'<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx</center></body></html>';
 
 test.each<[string, unknown, object]>([
-	[
-		'the documented guess',
-		{ error: { message: 'No such template', code: 'template_missing', details: 'order_update' } },
-		{ message: 'No such template', code: 'template_missing', details: 'order_update' },
-	],
+	['the documented guess', { error: { message: 'No', code: 'template_missing', details: 'x' } }, { message: 'No', code: 'template_missing', details: 'x' }],
 	['error as a string', { success: false, error: 'No such template' }, { message: 'No such template' }],
 	['message', { message: 'No', code: 7 }, { message: 'No', code: '7' }],
 	['detail', { detail: 'No' }, { message: 'No' }],
 	['title and detail', { title: 'Bad Request', detail: 'No such template' }, { message: 'No such template' }],
 	['title', { title: 'Bad Request' }, { message: 'Bad Request' }],
 	['errors of objects', { errors: [{ code: 'E1', message: 'No' }, { message: 'x' }] }, { message: 'No', code: 'E1' }],
-	[
-		"Meta's",
-		envelopes.meta_http,
-		{ message: '(#130429) <title>', code: '130429', details: '<text>', requestId: '<id>' },
-	],
 	["one of Meta's in a list", { errors: [envelopes.meta_webhook_entry] }, { message: '<same as title>', details: '<text>', code: '131047' }],
-	['with a code in words', envelopes.sent_dm, { message: '<m>', code: 'BUSINESS_002', requestId: '<id>' }],
 	['errorCode', { message: 'No', errorCode: 131056 }, { message: 'No', code: '131056' }],
-	[
-		'one nested error beside a message',
-		{ error: { message: 'Could not send', whatsapp: { code: 131047 } } },
-		{ message: 'Could not send', code: '131047' },
-	],
 	['plain text, of which the beginning is kept', 'y'.repeat(201), { message: 'y'.repeat(200) }],
 	['a page, as a person would read it', page, { message: '502 Bad Gateway 502 Bad Gateway nginx' }],
 	['a long page', `<p>${'x'.repeat(5000)}</p>`, { message: 'x'.repeat(200) }],
 	['details that only repeat the message', { error: { message: 'No', details: 'No' } }, { message: 'No' }],
 	['more than a million characters, which is not read as JSON', `{"message":"${'x'.repeat(1_000_000)}"}`, { message: `{"message":"${'x'.repeat(188)}` }],
-	['nothing', '', {}],
-	['an empty object', {}, {}],
-	['an error that is null', { error: null }, {}],
-	['an empty error', { error: {} }, {}],
-	['no errors', { errors: [] }, {}],
+	...['', {}, { error: null }, { error: {} }, { errors: [] }].map((none): [string, unknown, object] => [`none in ${JSON.stringify(none)}`, none, {}]),
 	['words that are none', { error: { message: { text: 'x' }, code: {} } }, {}],
 	['a code of nought', { error: { message: 'Session expired', code: 0 } }, { message: 'Session expired', code: '0' }],
 	['a code beyond 2^53', '{"error":{"message":"No","code":12345678901234567890}}', { message: 'No', code: '12345678901234567890' }],

@@ -30,37 +30,15 @@ test.each<[string, number, unknown, object]>([
 describe('what stands beside an ID in a response with status 200', () => {
 	/** Nothing that says no. */
 	const nothingMore = [
-		{ error: null },
-		{ error: {} },
-		{ error: [] },
-		{ error: 0 },
-		{ error: '' },
-		{ error: { code: 0, message: '' } },
-		{ errors: { to: [] } },
-		{ error: 'none' },
-		{ error_code: 0 },
-		{ status: 'failed_over' },
-		{ status: 200 },
+		{ error: null }, { error: {} }, { error: [] }, { error: 0 }, { error: '' }, { error: { code: 0, message: '' } },
+		{ errors: { to: [] } }, { error: 'none' }, { error_code: 0 }, { status: 'failed_over' }, { status: 200 },
 	];
 	/** What says no, by itself. */
 	const no = [
-		{ error: { code: 131026 } },
-		{ error: 'No' },
-		{ error: true },
-		{ errors: [{ code: 131026 }] },
-		{ errors: { to: ['is no number'] } },
-		{ status: 'failed' },
-		{ status: ' Failed ' },
-		{ status: 'rejected' },
-		{ status: 400 },
-		{ message_status: 'failed' },
-		{ type: 'error' },
-		{ ok: false },
-		{ error_code: 63016 },
-		{ errorCode: '131047' },
-		{ success: false },
-		{ success: 'false' },
-		{ success: 0 },
+		{ error: { code: 131026 } }, { error: 'No' }, { error: true }, { errors: [{ code: 131026 }] },
+		{ errors: { to: ['is no number'] } }, { status: 'failed' }, { status: ' Failed ' }, { status: 'rejected' }, { status: 400 },
+		{ message_status: 'failed' }, { type: 'error' }, { ok: false }, { error_code: 63016 }, { errorCode: '131047' },
+		{ success: false }, { success: 'false' }, { success: 0 },
 	];
 	/** What is neither yes nor no. */
 	const unclear = [{ success: 'true' }, { success: 1 }, { success: 'yes' }, { success: null }, { success: {} }, { success: '' }];
@@ -110,16 +88,10 @@ const rows: Row[] = [
 	[200, envelopes.meta_http, {}, 'rejected', 'rate-limited', { code: '130429', requestId: '<id>' }],
 	[202, { status: 'failed', message: 'No' }, {}, 'rejected', 'invalid-request', { httpStatus: 202 }],
 	// 2xx that says nothing
-	[200, '<html>Welcome</html>', {}, 'unknown', 'service', { httpStatus: 200 }],
-	[200, {}, {}, 'unknown', 'service'],
-	[200, [], {}, 'unknown', 'service'],
-	[200, [{ message_id: 'm1' }], {}, 'unknown', 'service'],
-	[200, 'null', {}, 'unknown', 'service'],
-	[200, 'true', {}, 'unknown', 'service'],
-	[200, { status: 'queued' }, {}, 'unknown', 'service'],
-	[200, { error: false, result: 'queued' }, {}, 'unknown', 'service'],
-	[200, { error: {}, result: 'queued' }, {}, 'unknown', 'service'],
-	[200, { errors: [null] }, {}, 'unknown', 'service'],
+	...[
+		...['<html>Welcome</html>', {}, [], [{ message_id: 'm1' }], 'null', 'true', { status: 'queued' }],
+		...[{ error: false, result: 'queued' }, { error: {}, result: 'queued' }, { errors: [null] }],
+	].map((body): Row => [200, body, {}, 'unknown', 'service', { httpStatus: 200 }]),
 	// redirects, of which none is followed
 	[301, '', { location: 'https://elsewhere.example' }, 'unknown', 'service', { httpStatus: 301 }],
 	[303, '', { location: '/done' }, 'unknown', 'service'],

@@ -30,12 +30,7 @@ test('however many wait for their next attempt, the signal of the run has no mor
 describe('pace', () => {
 	test.each([0.5, 1, 30, 80, 333])('%d messages a second, within 5 %%, and in no second more', async (rate) => {
 		const count = Math.max(20, Math.ceil(rate * 4));
-		const { attempts, took } = await delivering({
-			count,
-			concurrency: 100,
-			messagesPerSecond: rate,
-			answer: () => accepted,
-		});
+		const { attempts, took } = await delivering({ count, concurrency: 100, messagesPerSecond: rate, answer: () => accepted });
 		const seconds = (took - latencyMs) / 1_000;
 		expect((count - 1) / seconds / rate).toBeGreaterThan(0.95);
 		expect((count - 1) / seconds / rate).toBeLessThan(1.05);
@@ -67,10 +62,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('gets one message first after the wait, the oldest, then twice as many at each time as it takes them', async () => {
-		const { attempts } = await delivering({
-			count: 30,
-			answer: ({ at }) => (at < 3_000 ? tooFast(3_000) : accepted),
-		});
+		const { attempts } = await delivering({ count: 30, answer: ({ at }) => (at < 3_000 ? tooFast(3_000) : accepted) });
 		const later = attempts.filter(({ at }) => at >= 3_000);
 		const together = [...new Set(later.map(({ at }) => at))].map((time) => later.filter(({ at }) => at === time).length);
 		expect(together).toEqual([1, 2, 4, 8, 10, 5]);
@@ -102,10 +94,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	test('for a bad minute: few messages use up their attempts, the others wait', async () => {
-		const { sent } = await delivering({
-			count: 1_000,
-			answer: ({ at }) => (at < 60_000 ? tooFast() : accepted),
-		});
+		const { sent } = await delivering({ count: 1_000, answer: ({ at }) => (at < 60_000 ? tooFast() : accepted) });
 		expect(outcomes(sent).filter((outcome) => outcome === 'rejected').length).toBeLessThanOrEqual(3);
 	});
 

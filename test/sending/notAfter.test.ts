@@ -10,12 +10,7 @@ const expiredCount = (sent: ReadonlyArray<SendResult | undefined>) => sent.filte
 
 describe('a message that may not start after a time', () => {
 	test('starts at that very time, and not later', async () => {
-		const { attempts, sent } = await delivering({
-			count: 5,
-			concurrency: 1,
-			notAfter: () => 2 * latencyMs,
-			answer: () => accepted,
-		});
+		const { attempts, sent } = await delivering({ count: 5, concurrency: 1, notAfter: () => 2 * latencyMs, answer: () => accepted });
 		expect(attempts.map(({ at }) => at)).toEqual([0, latencyMs, 2 * latencyMs]);
 		expect(outcomes(sent)).toEqual(['accepted', 'accepted', 'accepted', 'not_sent', 'not_sent']);
 		expect(sent.slice(3).map(categoryOf)).toEqual(['expired', 'expired']);
@@ -60,12 +55,7 @@ describe('a message that may not start after a time', () => {
 });
 
 test('the file that goes before a message says what kept it, if it was tried', async () => {
-	const { sent } = await delivering({
-		count: 1,
-		notAfter: () => 30,
-		upload: () => answered(500),
-		answer: () => accepted,
-	});
+	const { sent } = await delivering({ count: 1, notAfter: () => 30, upload: () => answered(500), answer: () => accepted });
 	expect(sent[0]).toMatchObject({
 		outcome: 'not_sent',
 		failure: { category: 'expired', description: expect.stringContaining('The service could not handle the request (status 500)') },

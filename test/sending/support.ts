@@ -17,12 +17,7 @@ const failure = (more: Partial<Failure>): Failure => ({ category: 'service', mes
 
 export const tooFast = (retryAfterMs?: number, more: Partial<Failure> = {}): SendResult => ({
 	outcome: 'rejected',
-	failure: failure({
-		category: 'rate-limited',
-		httpStatus: 429,
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		...more,
-	}),
+	failure: failure({ category: 'rate-limited', httpStatus: 429, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...more }),
 });
 
 export const refused: SendResult = { outcome: 'rejected', failure: failure({ category: 'invalid-request', httpStatus: 422 }) };
@@ -40,17 +35,6 @@ interface Attempt {
 	readonly index: number;
 	/** Milliseconds since the start of the run. */
 	readonly at: number;
-}
-
-interface Delivered {
-	readonly sent: ReadonlyArray<SendResult | undefined>;
-	/** Every request, in the order in which they left. */
-	readonly attempts: readonly Attempt[];
-	/** The uploads that went before messages, in the order in which they left. */
-	readonly uploads: readonly Attempt[];
-	readonly most: number;
-	/** Milliseconds. */
-	readonly took: number;
 }
 
 interface Scenario {
@@ -91,11 +75,13 @@ const messageAt = (index: number): Message => {
 };
 
 /** Sends messages through the links that decide when they leave, to a service that a test plays, and watches what leaves. */
-export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario): Promise<Delivered> {
+export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario) {
 	const clock = given.clock ?? createTestClock();
 	const { concurrency = 10, messagesPerSecond = 0, maxAttempts = 4, isIdempotent = false, earlier = new Map() } = given;
 	const all = openAttempts({ concurrency, messagesPerSecond, maxAttempts, clock, cancel: undefined });
+	/** Every request, in the order in which they left. */
 	const attempts: Attempt[] = [];
+	/** The uploads that went before messages. */
 	const uploads: Attempt[] = [];
 	const uploadFirst: Link = (next) => async (message) => {
 		if (upload === undefined) return await next(message);
