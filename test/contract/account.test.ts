@@ -7,12 +7,7 @@ import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 import { runs } from '../support/propertyRuns';
 
 const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };
-const own = {
-	templatesPath: '/v2/templates',
-	phoneNumbersPath: '/v2/numbers',
-	mediaPath: '/v2/files',
-	webhooksPath: '/v2/hooks',
-};
+const own = { templatesPath: '/v2/templates', phoneNumbersPath: '/v2/numbers', mediaPath: '/v2/files', webhooksPath: '/v2/hooks' };
 
 describe('the account of a credential', () => {
 	test('has customised paths only when that is switched on, and the default for one that was left blank', () => {

@@ -21,12 +21,7 @@ interface BodyRow {
 const address = { to, phone_number_id: sendingNumberId };
 
 /** A template record that expects something. */
-const record = (expected_variables: unknown, changes: object = {}): object => ({
-	template_name: 't',
-	language_code: 'en_US',
-	expected_variables,
-	...changes,
-});
+const record = (expected_variables: unknown, changes: object = {}): object => ({ template_name: 't', language_code: 'en_US', expected_variables, ...changes });
 
 /** A template send, its placeholders given by column. */
 const templateRow = (
@@ -97,9 +92,7 @@ const addressRows: readonly BodyRow[] = [
 	textRow('phone_number_id by an expression that gives a number', { phoneNumberId: { __rl: true, mode: 'id', value: '={{ 7 }}' } }, { phone_number_id: '7' }),
 ];
 
-const location = (details: Record<string, unknown>) => ({
-	additionalFields: { location: { details } } as never,
-});
+const location = (details: INodeParameters) => ({ additionalFields: { location: { details } } });
 const one = { body: [{ param_name: 'a' }] };
 const filled = { body: { a: 'x' } };
 

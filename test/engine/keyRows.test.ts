@@ -6,22 +6,18 @@ import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { textParameters } from '../support/messages';
-import { inProcess, ProcessedData } from '../support/processedData';
+import { inProcess, useProcessedData } from '../support/processedData';
 
 /*
  * What n8n's database says of messages while processes meet, break and die: n8n's own helpers, over a model of
  * its table.
  */
 
-const memory = new ProcessedData();
+const memory = useProcessedData();
 const never = new Promise<never>(() => {});
 
-beforeAll(async () => await memory.install());
-beforeEach(() => {
-	memory.clear();
-	// Only the clock lets time pass.
-	memory.trouble = async () => {};
-});
+// Only the clock lets time pass.
+beforeEach(() => (memory.trouble = async () => {}));
 
 const contextIn = (process: number) =>
 	executeContext({ credential: {}, parameters: textParameters(), workflowId: inProcess('w', process) });

@@ -113,6 +113,7 @@ test.each<[key: string, fields: IDataObject]>([
 	[`=${orderId}-welcome`, { order_id: 'Null' }],
 	[`=${orderId}-welcome`, { order_id: 'Nullstraße' }],
 	[`=${orderId}-welcome`, { order_id: 'nullärt' }],
+	[`=${orderId}-welcome`, { order_id: 'Zeronull' }],
 	[`=${orderId}-{{ $json.is_gift }}`, { order_id: 7, is_gift: false }],
 	['={{ DateTime.fromISO($json.day) }}', { day: '2026-01-02' }],
 	['={{ DateTime.fromISO($json.day) }}-reminder', { day: '2026-01-02' }],

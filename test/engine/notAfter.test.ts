@@ -3,14 +3,12 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { type NodeSettings, outputOf } from '../support/engine';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
-import { ProcessedData } from '../support/processedData';
+import { useProcessedData } from '../support/processedData';
 import { endsOf, useService } from '../support/useService';
 
-const memory = new ProcessedData();
+const memory = useProcessedData();
 const service = useService();
 
-beforeAll(async () => await memory.install());
-beforeEach(() => memory.clear());
 afterEach(() => jest.restoreAllMocks());
 
 const isUpload = ({ url }: { readonly url: string }) => url === '/v1/messaging/media';

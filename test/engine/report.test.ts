@@ -1,13 +1,10 @@
 import { recipients, textParameters } from '../support/messages';
-import { ProcessedData } from '../support/processedData';
+import { useProcessedData } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 import { hintsOf, useService } from '../support/useService';
 
-const memory = new ProcessedData();
+useProcessedData();
 const service = useService();
-
-beforeAll(async () => await memory.install());
-beforeEach(() => memory.clear());
 
 const good = '+12015550101';
 const refused = '+12015550102';

@@ -48,19 +48,13 @@ describe('a repeat', () => {
 });
 
 describe('no repeat is', () => {
-	test.each<[string, object]>([
-		['another status of the message', { status: 'read' }],
-		['another event of the service', { id: 'evt_2' }],
-	])('%s', async (_name, change) => {
+	test.each<[string, object, object]>([
+		['another status of the message', {}, { status: 'read' }],
+		['another event of the service', {}, { id: 'evt_2' }],
+		['an event with the id of another, which a service should not give twice', { id: 'evt_1' }, { id: 'evt_1', status: 'read' }],
+	])('%s', async (_name, first, second) => {
 		const server = await start();
-		await post(server, delivered);
-		await post(server, { ...delivered, ...change });
-		expect(server.started).toHaveLength(2);
-	});
-
-	test('an event with the id of another, which a service should not give twice', async () => {
-		const server = await start();
-		for (const status of ['sent', 'delivered']) await post(server, { ...delivered, id: 'evt_1', status });
+		for (const change of [first, second]) await post(server, { ...delivered, ...change });
 		expect(server.started).toHaveLength(2);
 	});
 

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { NodeSettings } from './engine';
 import { textParameters } from './messages';
-import { ProcessedData } from './processedData';
+import { useProcessedData } from './processedData';
 import type { ReceivedRequest, ScriptedAnswer } from './service';
 import { hintsOf, to, useService } from './useService';
 
@@ -28,9 +28,7 @@ const textIn = ({ body }: ReceivedRequest): unknown => Reflect.get(Object(body),
 /** A service that gets messages with a Message Key, and n8n's memory of them: before each test, nothing was sent and nothing is remembered. */
 export function useKeyedService() {
 	const service = useService();
-	const memory = new ProcessedData();
-	beforeAll(async () => await memory.install());
-	beforeEach(() => memory.clear());
+	const memory = useProcessedData();
 	return {
 		memory,
 		/** What the service answers to a text; undefined if it accepts. */

@@ -124,3 +124,11 @@ export class ProcessedData implements IDataDeduplicator {
 		else if (isInsert || this.rows.has(key)) this.rows.set(key, changed);
 	}
 }
+
+/** n8n's helpers use one such table in all tests of a file; before each of them it is empty. */
+export function useProcessedData(): ProcessedData {
+	const memory = new ProcessedData();
+	beforeAll(async () => await memory.install());
+	beforeEach(() => memory.clear());
+	return memory;
+}
