@@ -51,14 +51,6 @@ describe('a row', () => {
 		expect(await stateOf(one.look('a', 'text'))).toBe('accepted');
 	});
 
-	test('is gone after its release, and nothing else is left in the table', async () => {
-		const rows = rowsIn();
-		await rows.claim('a', 'text');
-		expect(await rows.release('a')).toMatchObject({ ok: true });
-		expect(memory.rowCount).toBe(0);
-		expect(await stateOf(rowsIn(2).claim('a', 'another text'))).toBe('none');
-	});
-
 	test('that was released just after another run found it is not taken for one that this run has made', async () => {
 		const [one, other] = [rowsIn(1), rowsIn(2)];
 		await one.claim('a', 'text');
@@ -118,35 +110,24 @@ describe('a database that is away', () => {
 		expect(clock.now()).toBeLessThan(125_000);
 	});
 
-	test('is not waited for once the run is canceled', async () => {
-		const clock = createTestClock();
-		const cancel = new AbortController();
-		const rows = rowsIn(1, clock, cancel.signal);
-		memory.trouble = () => {
-			throw new Error('Connection terminated');
-		};
-		const calls = [rows.look('a', 'text'), rows.claim('b', 'text'), rows.accept('c', 'text'), rows.release('d')];
-		await clock.until(clock.sleep(20_000));
-		cancel.abort();
-		for (const call of calls) expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
-		expect(clock.now()).toBeLessThan(25_000);
-		// What is already known is still written down.
-		memory.trouble = async () => {};
-		expect(await clock.until(rows.accept('c', 'text'))).toMatchObject({ ok: true });
-	});
-
-	test('is not waited for either if it does not answer', async () => {
+	test.each([
+		['fails', async () => await Promise.reject(new Error('Connection terminated'))],
+		['does not answer', async () => await never],
+	])('that %s is not waited for once the run is canceled', async (_how, trouble) => {
 		const clock = createTestClock();
 		const cancel = new AbortController();
 		const rows = rowsIn(1, clock, cancel.signal);
 		await clock.until(rows.look('a', 'text'));
 		const start = clock.now();
-		memory.trouble = async () => await new Promise(() => {});
-		const call = rows.look('a', 'text');
-		await clock.until(clock.sleep(2_000));
+		memory.trouble = trouble;
+		const calls = [rows.look('a', 'text'), rows.claim('b', 'text'), rows.accept('c', 'text'), rows.release('d')];
+		await clock.until(clock.sleep(20_000));
 		cancel.abort();
-		expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
-		expect(clock.now() - start).toBeLessThan(5_000);
+		for (const call of calls) expect(await clock.until<Result<unknown, Failure>>(call)).toMatchObject(terminated);
+		expect(clock.now() - start).toBeLessThan(25_000);
+		// What is already known is still written down.
+		memory.trouble = async () => {};
+		expect(await clock.until(rows.accept('c', 'text'))).toMatchObject({ ok: true });
 	});
 
 	test('holds up nobody else when it does not answer, and is asked again', async () => {

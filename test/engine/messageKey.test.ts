@@ -101,29 +101,11 @@ describe('a message of which an earlier run does not say what became of it', () 
 	});
 });
 
-describe('a message that was not sent or rejected is free for a later run', () => {
-	test.each<[string, ScriptedAnswer]>([
-		['rejected', { status: 422, body: {} }],
-		['held back for long', { status: 429, headers: { 'retry-after': '3600' } }],
-	])('%s', async (_name, answer) => {
-		messages.answer = () => answer;
-		await send('A');
-		messages.answer = () => undefined;
-		expect(jsonOf(await send('A'))).toEqual([answered]);
-		expect(messages.memory.rowCount).toBe(1);
-	});
-
-	test('also where nobody could be reached, or the item was invalid', async () => {
+describe('a message that was not sent is free for a later run', () => {
+	test('where nobody could be reached, or the item was invalid', async () => {
 		const nobody = { credential: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key-123' } };
 		await runMessaging(messages.settings({ maxAttempts: 1 }, nobody), items('A'));
 		await send(['', 'B']);
-		expect(messages.memory.rowCount).toBe(0);
-	});
-
-	test('also where the run stopped before it', async () => {
-		messages.answer = (_, text) => (text === 'A' ? refusal : undefined);
-		await runMessaging(messages.settings({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
-		expect(messages.sent).toEqual(['A']);
 		expect(messages.memory.rowCount).toBe(0);
 	});
 
