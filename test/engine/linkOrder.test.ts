@@ -16,8 +16,8 @@ const refusal = { status: 422, body: {} };
 const tooFast = { status: 429, headers: { 'retry-after': '0' }, body: {} };
 
 test('keys.look before stillDue: what was sent before is a duplicate, not expired', async () => {
-	await runMessaging(messages.settings(), items('A'));
-	const again = await runMessaging(messages.settings({ notAfter: past }), items('A'));
+	await runMessaging(messages.keyed(), items('A'));
+	const again = await runMessaging(messages.keyed({ notAfter: past }), items('A'));
 	expect(jsonOf(again)).toEqual([before]);
 });
 
@@ -34,13 +34,13 @@ test('sameKey before keys.look: an item shares the outcome of the one with its k
 		// The row of B says accepted, so its worker takes the third item.
 		if (moment === 'written' && messages.sent.length === 2) void promisesSettled().then(promisesSettled).then(promisesSettled).then(answered);
 	};
-	const run = await runMessaging(messages.settings({ concurrency: 2 }), items('A', 'B', 'A'));
+	const run = await runMessaging(messages.keyed({ concurrency: 2 }), items('A', 'B', 'A'));
 	expect(hintOf(run)).toBe('2 accepted, 1 duplicate of another item.');
 });
 
 test('skipSentEarlier before inAttempts: unknown stays unknown over tries, and a refusal in the next try is not repeated', async () => {
 	messages.answer = () => (messages.sent.length <= 2 ? 'reset' : refusal);
-	const settings = messages.settings({ idempotencyHeader: 'Idempotency-Key', maxAttempts: 2 }, { onError: 'stopWorkflow' });
+	const settings = messages.keyed({ idempotencyHeader: 'Idempotency-Key', maxAttempts: 2 }, { onError: 'stopWorkflow' });
 	const retried = await retryFailed(settings, await runMessaging(settings, items('A')));
 	expect(messages.sent).toEqual(['A', 'A', 'A']);
 	expect(retried.data.resultData.error?.description).toMatch(/may or may not have been sent/);
@@ -48,7 +48,7 @@ test('skipSentEarlier before inAttempts: unknown stays unknown over tries, and a
 
 test('stopAtFailure before inAttempts: a failed attempt that is repeated stops nothing', async () => {
 	messages.answer = (_, text) => (text === 'A' && messages.sent.length === 1 ? tooFast : undefined);
-	const run = await runMessaging(messages.settings({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B'));
+	const run = await runMessaging(messages.keyed({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B'));
 	expect(messages.sent).toEqual(['A', 'A', 'B']);
 	expect(run.data.resultData.error).toBeUndefined();
 });
@@ -61,7 +61,7 @@ test('inAttempts before keys.claim: a message that waits for its turn has no row
 		cancel();
 		return undefined;
 	};
-	const run = startMessaging(messages.settings({ concurrency: 3, messagesPerSecond: 0.01 }), items('A', 'B', 'C'));
+	const run = startMessaging(messages.keyed({ concurrency: 3, messagesPerSecond: 0.01 }), items('A', 'B', 'C'));
 	cancel = () => run.cancel();
 	await run;
 	expect(messages.sent).toEqual(['A']);
@@ -69,10 +69,10 @@ test('inAttempts before keys.claim: a message that waits for its turn has no row
 });
 
 test('keys.look before inAttempts: a key stays marked between the attempts, and is free after the last', async () => {
-	await runMessaging(messages.settings(), items('the first of the process'));
+	await runMessaging(messages.keyed(), items('the first of the process'));
 	messages.memory.calls = 0;
 	messages.answer = () => (messages.requests.length < 4 ? tooFast : refusal);
-	await runMessaging(messages.settings(), items('A'));
+	await runMessaging(messages.keyed(), items('A'));
 	expect(messages.requests).toHaveLength(4);
 	// Look, claim, and two to remove the row.
 	expect(messages.memory.calls).toBe(4);
@@ -80,7 +80,7 @@ test('keys.look before inAttempts: a key stays marked between the attempts, and 
 });
 
 test('keys.claim before stillDue: a message whose row is made while another one fails does not leave', async () => {
-	await runMessaging(messages.settings(), items('the first of the process'));
+	await runMessaging(messages.keyed(), items('the first of the process'));
 	let rows = 0;
 	let refused = () => {};
 	const failed = new Promise<void>((resolve) => {
@@ -92,6 +92,6 @@ test('keys.claim before stillDue: a message whose row is made while another one 
 		// The row of A is looked at to be removed.
 		if (moment === 'read' && messages.sent.includes('A')) void promisesSettled().then(refused);
 	};
-	await runMessaging(messages.settings({ concurrency: 2 }, { onError: 'stopWorkflow' }), items('A', 'B'));
+	await runMessaging(messages.keyed({ concurrency: 2 }, { onError: 'stopWorkflow' }), items('A', 'B'));
 	expect(messages.sent).toEqual(['the first of the process', 'A']);
 });

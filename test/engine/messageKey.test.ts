@@ -15,10 +15,10 @@ const answered = { success: true, message_id: `m-${to}`, to };
 const refusal = { status: 422, body: {} };
 const stopping = { onError: 'stopWorkflow' } as const;
 /** The node in a process of its own, which shares nothing with others but n8n's database. */
-const processOf = (process: number) => messages.settings({}, { workflowId: inProcess('w', process) });
+const processOf = (process: number) => messages.keyed({}, { workflowId: inProcess('w', process) });
 
 /** Sends each text under its key, or under itself. */
-const send = async (...texts: Parameters<typeof items>) => await runMessaging(messages.settings(), items(...texts));
+const send = async (...texts: Parameters<typeof items>) => await runMessaging(messages.keyed(), items(...texts));
 
 describe('a message that an earlier run has sent', () => {
 	test('does not leave again, and is said to be sent', async () => {
@@ -31,14 +31,14 @@ describe('a message that an earlier run has sent', () => {
 
 	test('is another one for another recipient, another key and another account', async () => {
 		await send('A');
-		await runMessaging(messages.settings(), [{ json: { to: '+12015550124', text: 'A', key: 'A' } }]);
+		await runMessaging(messages.keyed(), [{ json: { to: '+12015550124', text: 'A', key: 'A' } }]);
 		await send(['A', 'B']);
-		await runMessaging(messages.settings({}, { credential: { baseUrl: `${messages.url}/sandbox`, apiKey: 'key-123' } }), items('A'));
+		await runMessaging(messages.keyed({}, { credential: { baseUrl: `${messages.url}/sandbox`, apiKey: 'key-123' } }), items('A'));
 		expect(messages.sent).toEqual(['A', 'A', 'A', 'A']);
 	});
 
 	test('is the same however its recipient is written, and in the next iteration of a loop', async () => {
-		const run = await startMessaging(messages.settings(), items('A'), [{ json: { to: '+1 (201) 555-0123', text: 'A', key: 'A' } }]);
+		const run = await startMessaging(messages.keyed(), items('A'), [{ json: { to: '+1 (201) 555-0123', text: 'A', key: 'A' } }]);
 		expect(messages.sent).toEqual(['A']);
 		expect(jsonOf(run)).toEqual([before]);
 	});
@@ -53,9 +53,9 @@ describe('a message that an earlier run has sent', () => {
 		};
 		const parameters = templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options: { messageKey: 'A', concurrency: 1 } });
 		messages.answer = ({ url }) => (url.endsWith('/media') ? { body: { media_id: 'm-1' } } : undefined);
-		const first = await runMessaging(messages.settings({}, { parameters }), [stored('one'), stored('one'), stored('two')]);
+		const first = await runMessaging(messages.keyed({}, { parameters }), [stored('one'), stored('one'), stored('two')]);
 		expect(jsonOf(first)).toMatchObject([{ success: true }, { success: true, duplicate: true }, { error: { category: 'invalid-input' } }]);
-		const second = await runMessaging(messages.settings({}, { parameters }), [stored('one'), stored('two')]);
+		const second = await runMessaging(messages.keyed({}, { parameters }), [stored('one'), stored('two')]);
 		expect(jsonOf(second)).toMatchObject([before, { error: { outcome: 'not_sent', category: 'invalid-input' } }]);
 		const posts = messages.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
 		expect(posts).toEqual(['/v1/messaging/media', '/v1/messaging/send']);
@@ -89,7 +89,7 @@ describe('a message of which an earlier run does not say what became of it', () 
 	test('does not keep those behind it from being sent where On Error stops: no later run would send them', async () => {
 		messages.answer = (_, text) => (text === 'A' ? 'reset' : undefined);
 		await send('A');
-		const again = await runMessaging(messages.settings({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
+		const again = await runMessaging(messages.keyed({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(again.data.resultData.error?.description).toContain('Of 3 messages: 2 accepted, 1 unknown.');
 	});
@@ -104,7 +104,7 @@ describe('a message of which an earlier run does not say what became of it', () 
 describe('a message that was not sent is free for a later run', () => {
 	test('where nobody could be reached, or the item was invalid', async () => {
 		const nobody = { credential: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key-123' } };
-		await runMessaging(messages.settings({ maxAttempts: 1 }, nobody), items('A'));
+		await runMessaging(messages.keyed({ maxAttempts: 1 }, nobody), items('A'));
 		await send(['', 'B']);
 		expect(messages.memory.rowCount).toBe(0);
 	});
@@ -116,7 +116,7 @@ describe('a message that was not sent is free for a later run', () => {
 			cancel();
 			return { status: 429, headers: { 'retry-after': '200' }, body: {} };
 		};
-		const settings = messages.settings({ concurrency: 1 }, stopping);
+		const settings = messages.keyed({ concurrency: 1 }, stopping);
 		const log: string[] = [];
 		const cancelled = await listeningTo(editorContext(settings), log, async () => {
 			const run = startMessaging(settings, items('A', 'B', 'C', 'D'));
@@ -165,7 +165,7 @@ describe('items of one run with the same key and recipient', () => {
 
 	test.each([1, 10])('of which the first is invalid: the next that can be sent is the message, %i at once', async (concurrency) => {
 		const pairs = Array.from({ length: 60 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
-		const run = await runMessaging(messages.settings({ concurrency }), items(...pairs.flat()));
+		const run = await runMessaging(messages.keyed({ concurrency }), items(...pairs.flat()));
 		expect(hintOf(run)).toBe('60 accepted, 60 not sent.');
 		expect(errorOf(outputOf(run)[0]).message).toBe("'Text' is empty");
 		expect(messages.memory.rowCount).toBe(60);
@@ -174,7 +174,7 @@ describe('items of one run with the same key and recipient', () => {
 });
 
 test("with an idempotency header the service decides, by the same key in every run, and n8n's database is not asked", async () => {
-	const withHeader = (changes: Partial<NodeSettings> = {}) => messages.settings({ idempotencyHeader: 'Idempotency-Key' }, changes);
+	const withHeader = (changes: Partial<NodeSettings> = {}) => messages.keyed({ idempotencyHeader: 'Idempotency-Key' }, changes);
 	await runMessaging(withHeader(), items('A', 'B'));
 	await runMessaging(withHeader({ workflowId: '' }), items('B', 'A'));
 	expect(messages.sent).toEqual(['A', 'B', 'B', 'A']);
@@ -185,7 +185,7 @@ test("with an idempotency header the service decides, by the same key in every r
 });
 
 test('a dry run checks the keys, and does not touch what n8n remembers', async () => {
-	const run = await runMessaging(messages.settings({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
+	const run = await runMessaging(messages.keyed({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
 	expect(messages.memory.calls).toBe(0);
 	expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, undefined, true, undefined]);
 	expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
@@ -195,7 +195,7 @@ test('a dry run checks the keys, and does not touch what n8n remembers', async (
 
 describe('a memory that cannot be used', () => {
 	test('sends nothing in a workflow that was never saved, and says so', async () => {
-		const run = await runMessaging(messages.settings({}, { workflowId: '' }), items('A'));
+		const run = await runMessaging(messages.keyed({}, { workflowId: '' }), items('A'));
 		expect(messages.sent).toEqual([]);
 		const error = errorOf(outputOf(run)[0]);
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'service', message: "n8n's database cannot be used to remember which messages were sent" });
@@ -208,7 +208,7 @@ describe('a memory that cannot be used', () => {
 			cancel();
 			throw new Error('SQLITE_BUSY: database is locked');
 		};
-		const run = startMessaging(messages.settings(), items('A', 'B'));
+		const run = startMessaging(messages.keyed(), items('A', 'B'));
 		cancel = () => run.cancel();
 		await run;
 		expect(messages.sent).toEqual([]);
@@ -219,13 +219,13 @@ test('a message costs three calls of the database, and one to learn that it was 
 	await send('first of the process');
 	for (const calls of [300, 200]) {
 		messages.memory.calls = 0;
-		await runMessaging(messages.settings({ concurrency: 100 }), items(...manyTexts(100)));
+		await runMessaging(messages.keyed({ concurrency: 100 }), items(...manyTexts(100)));
 		expect(messages.memory.calls).toBeLessThanOrEqual(calls);
 	}
 });
 
 describe('n8n runs the node again: the execution has the answers, and the database outlives it', () => {
-	const oneByOne = (changes: Partial<NodeSettings> = {}) => messages.settings({ concurrency: 1 }, { ...stopping, ...changes });
+	const oneByOne = (changes: Partial<NodeSettings> = {}) => messages.keyed({ concurrency: 1 }, { ...stopping, ...changes });
 	/** The service refuses B once. */
 	const refuseOnce = () => {
 		const refusals = [refusal];

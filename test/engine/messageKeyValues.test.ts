@@ -10,7 +10,7 @@ const messages = useKeyedService();
 /** Sends a message for an item with these fields and this key. */
 const send = async (messageKey: unknown, fields: IDataObject) =>
 	await runMessaging(
-		messages.settings({ messageKey: messageKey as string, idempotencyHeader: 'Idempotency-Key' }),
+		messages.keyed({ messageKey: messageKey as string, idempotencyHeader: 'Idempotency-Key' }),
 		items('A').map(({ json }) => ({ json: { ...json, ...fields } })),
 	);
 

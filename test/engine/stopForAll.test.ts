@@ -1,6 +1,6 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
-import { outputOf, runMessaging, type NodeSettings } from '../support/engine';
+import { outputOf } from '../support/engine';
 import { hintOf, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
@@ -16,15 +16,13 @@ const rows = (count: number, row: (index: number) => object = () => ({})): INode
 
 const refused = (status: number, code?: number, headers: Record<string, string> = {}): ScriptedAnswer => ({ status, headers: { 'x-request-id': 'req-1', ...headers }, body: { error: { message: 'no', ...(code === undefined ? {} : { code }) } } });
 
-const withText = (options: object = {}): NodeSettings => ({
-	credential: { baseUrl: service.url, apiKey: 'key-123' },
-	parameters: textParameters({ phoneNumberId: { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' }, text: '={{ $json.text }}', options: { ...options } }),
-	onError: 'continueRegularOutput',
-});
+const phoneNumberId = { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' };
+const sending = async (input: INodeExecutionData[], options: INodeParameters = {}) =>
+	await service.run(textParameters({ phoneNumberId, text: '={{ $json.text }}', options }), input);
 
 /** The messages that arrived. */
 const arrived = () => service.requests.filter(({ url }) => url.includes('/send'));
-const errors = (run: Awaited<ReturnType<typeof runMessaging>>) => outputOf(run).map((item) => (item.json.error === undefined ? undefined : errorOf(item)));
+const errors = (run: IRun) => outputOf(run).map((item) => (item.json.error === undefined ? undefined : errorOf(item)));
 
 test.each<[string, ScriptedAnswer, object]>([
 	['a revoked API key', refused(401), { category: 'authentication', scope: 'account' }],
@@ -33,7 +31,7 @@ test.each<[string, ScriptedAnswer, object]>([
 	['a sending number that is not registered', refused(400, 133010), { category: 'account-blocked', scope: 'number', code: '133010' }],
 ])('%s ends the run for all: those in flight finish, and the rest says that it was not tried', async (_what, answer, expected) => {
 	service.answer = () => answer;
-	const run = await runMessaging(withText({ concurrency: 10 }), rows(50));
+	const run = await sending(rows(50), { concurrency: 10 });
 	expect(arrived()).toHaveLength(10);
 	const ends = errors(run);
 	expect(ends.filter((error) => error?.outcome === 'rejected' && error.requestId === 'req-1')).toHaveLength(10);
@@ -52,30 +50,27 @@ test.each<[string, ScriptedAnswer]>([
 	['a limit of the sending number, which passes by itself', refused(429, 130429, { 'retry-after': '0' })],
 ])('%s says nothing of the others: each is tried', async (_what, answer) => {
 	service.answer = () => answer;
-	const run = await runMessaging(withText({ maxAttempts: 1 }), rows(20));
+	const run = await sending(rows(20), { maxAttempts: 1 });
 	expect(arrived()).toHaveLength(20);
 	expect(hintOf(run)).toBe('0 accepted, 20 rejected.');
 });
 
 test('another sending number goes on', async () => {
 	service.answer = ({ body }) => (Reflect.get(Object(body), 'phone_number_id') === '1' ? refused(400, 131048) : undefined);
-	const run = await runMessaging(withText({ concurrency: 1 }), rows(20, (index) => ({ from: String(1 + (index % 2)) })));
+	const run = await sending(rows(20, (index) => ({ from: String(1 + (index % 2)) })), { concurrency: 1 });
 	expect(arrived()).toHaveLength(11);
 	expect(errors(run).filter((error) => error === undefined)).toHaveLength(10);
 });
 
 test('a paused template stops alone: the other one goes on, no file of it is uploaded, and a later run sends what was left', async () => {
 	const templates = ['order_update', 'reminder'].map((template_name) => ({ ...orderUpdate, template_name }));
-	const settings: NodeSettings = {
-		...withText(),
-		parameters: templateParameters({
-			to: '={{ $json.to }}',
-			template: { __rl: true, mode: 'name', value: '={{ $json.template }}' },
-			headerMedia: 'binary',
-			binaryPropertyName: 'data',
-			options: { messageKey: '={{ $json.text }}-1', concurrency: 10 },
-		}),
-	};
+	const parameters = templateParameters({
+		to: '={{ $json.to }}',
+		template: { __rl: true, mode: 'name', value: '={{ $json.template }}' },
+		headerMedia: 'binary',
+		binaryPropertyName: 'data',
+		options: { messageKey: '={{ $json.text }}-1', concurrency: 10 },
+	});
 	const input = rows(100, (index) => ({ template: templates[index % 2]?.template_name })).map((row, index) => ({
 		...row,
 		binary: { data: { data: 'eA==', mimeType: 'image/png', fileName: `${index}.png` } },
@@ -88,7 +83,7 @@ test('a paused template stops alone: the other one goes on, no file of it is upl
 		const isOurs = Reflect.get(Object(body), 'template_name') === 'order_update';
 		return isOurs && isPaused && ++sent > 20 ? refused(400, 132015) : undefined;
 	};
-	const run = await runMessaging(settings, input);
+	const run = await service.run(parameters, input);
 	const outcomes = errors(run).map((error) => error?.outcome);
 	expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(70);
 	const refusals = outcomes.filter((outcome) => outcome === 'rejected').length;
@@ -98,7 +93,7 @@ test('a paused template stops alone: the other one goes on, no file of it is upl
 	expect(hintOf(run)).toMatch(/70 accepted.*The template is paused for low quality: \d+ of them were not tried\. Use another template for now\. .+\.$/);
 
 	isPaused = false;
-	expect(hintOf(await runMessaging(settings, input))).toBe('30 accepted, 70 duplicates.');
+	expect(hintOf(await service.run(parameters, input))).toBe('30 accepted, 70 duplicates.');
 });
 
 test('a template that is paused in one language goes on in another', async () => {
@@ -108,13 +103,13 @@ test('a template that is paused in one language goes on in another', async () =>
 		return Reflect.get(Object(body), 'language_code') === 'en_US' ? refused(400, 132015) : undefined;
 	};
 	const parameters = templateParameters({ languageCode: '={{ $json.language }}', options: { concurrency: 1 } });
-	const run = await runMessaging({ ...withText(), parameters }, rows(4, (index) => ({ language: languages[index % 2] })));
+	const run = await service.run(parameters, rows(4, (index) => ({ language: languages[index % 2] })));
 	expect(errors(run).map((error) => error?.outcome)).toEqual(['rejected', undefined, 'not_sent', undefined]);
 });
 
 test('messages that wait for their turn at that moment do not leave either', async () => {
 	service.answer = () => refused(401);
-	await runMessaging(withText({ concurrency: 2, messagesPerSecond: 2 }), rows(30));
+	await sending(rows(30), { concurrency: 2, messagesPerSecond: 2 });
 	expect(arrived()).toHaveLength(1);
 });
 
@@ -128,7 +123,7 @@ test('a message that was tried before says what it met', async () => {
 		else refuse();
 		return text === 'm0' ? refused(429, 131056, { 'retry-after': '0.5' }) : refused(401);
 	};
-	const run = await runMessaging(withText({ concurrency: 2 }), rows(3));
+	const run = await sending(rows(3), { concurrency: 2 });
 	expect(arrived()).toHaveLength(2);
 	expect(errors(run).map((error) => [error?.outcome, error?.category])).toEqual([['rejected', 'rate-limited'], ['rejected', 'authentication'], ['not_sent', 'authentication']]);
 });

@@ -3,7 +3,6 @@ import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import type { NodeSettings } from './engine';
 import { textParameters } from './messages';
 import { useProcessedData } from './processedData';
-import type { ReceivedRequest, ScriptedAnswer } from './service';
 import { hintsOf, to, useService } from './useService';
 
 /** What the node says of a message that an earlier run has sent. */
@@ -21,33 +20,12 @@ export const manyTexts = (count: number): string[] => Array.from({ length: count
 
 export const hintOf = (run: IRun) => hintsOf(run)[0]?.message;
 
-type Answering = (request: ReceivedRequest, text: string) => ScriptedAnswer | Promise<ScriptedAnswer> | undefined;
-
-const textIn = ({ body }: ReceivedRequest): unknown => Reflect.get(Object(body), 'text');
-
 /** A service that gets messages with a Message Key, and n8n's memory of them: before each test, nothing was sent and nothing is remembered. */
 export function useKeyedService() {
 	const service = useService();
 	const memory = useProcessedData();
-	return {
-		memory,
-		/** What the service answers to a text; undefined if it accepts. */
-		set answer(answer: Answering) {
-			service.answer = (request) => answer(request, String(textIn(request)));
-		},
-		/** In the order of arrival. */
-		get requests(): readonly ReceivedRequest[] {
-			return service.requests;
-		},
-		get url(): string {
-			return service.url;
-		},
-		/** The texts that arrived, in their order. */
-		get sent(): unknown[] {
-			return service.requests.map(textIn);
-		},
-		/** A node that sends each item's text under its key. */
-		settings: (options: INodeParameters = {}, changes: Partial<NodeSettings> = {}): NodeSettings =>
-			service.settings(textParameters({ text: '={{ $json.text }}', options: { messageKey: '={{ $json.key }}', ...options } }), changes),
-	};
+	/** A node that sends each item's text under its key. */
+	const keyed = (options: INodeParameters = {}, changes: Partial<NodeSettings> = {}): NodeSettings =>
+		service.settings(textParameters({ text: '={{ $json.text }}', options: { messageKey: '={{ $json.key }}', ...options } }), changes);
+	return Object.assign(service, { memory, keyed });
 }

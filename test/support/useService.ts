@@ -7,11 +7,13 @@ import { accepting, startService, type ReceivedRequest, type ScriptedAnswer, typ
 /** Whom a message is sent to unless a test says otherwise. */
 export const to = '+12015550123';
 
-type Answering = (request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer> | undefined;
+type Answering = (request: ReceivedRequest, text: string) => ScriptedAnswer | Promise<ScriptedAnswer> | undefined;
+
+const textIn = ({ body }: ReceivedRequest): unknown => Reflect.get(Object(body), 'text');
 
 /** A service that answers as a test says, and the node that works with it. */
 class ServiceInTest {
-	/** What the service answers; undefined for what one does that accepts everything. */
+	/** What the service answers, to a text for example; undefined for what one does that accepts everything. */
 	answer: Answering = () => undefined;
 
 	private started: ScriptedService | undefined;
@@ -20,7 +22,7 @@ class ServiceInTest {
 	async open(): Promise<void> {
 		this.answer = () => undefined;
 		this.isUp = true;
-		this.started = await startService(async (request) => (await this.answer(request)) ?? accepting(request));
+		this.started = await startService(async (request) => (await this.answer(request, String(textIn(request)))) ?? accepting(request));
 	}
 
 	/** From now on nobody listens. */
@@ -46,6 +48,11 @@ class ServiceInTest {
 	/** The requests that sent or uploaded something. */
 	get posts(): ReceivedRequest[] {
 		return this.requests.filter(({ method }) => method === 'POST');
+	}
+
+	/** The texts that arrived, in their order. */
+	get sent(): unknown[] {
+		return this.requests.map(textIn);
 	}
 
 	/** The service lists these templates. */
