@@ -280,13 +280,11 @@ describe('n8n runs the node again: the execution has the answers, and the databa
 		['a key that was added by then does not send again what was accepted', undefined, '={{ $json.text }}', ['A', 'B', 'B']],
 	])('%s', async (_what, messageKey, laterKey, sent) => {
 		refuseOnce();
-		const options = { concurrency: 1, ...(messageKey === undefined ? {} : { messageKey }) };
-		const parameters = textParameters({ text: '={{ $json.text }}', options });
-		const failed = await runMessaging(oneByOne({ parameters }), items('A', 'B'));
-		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) {
-			node.parameters = { ...parameters, options: { concurrency: 1, messageKey: laterKey } };
-		}
-		await retryFailed(oneByOne(), failed);
+		const keyed = (key?: string) => {
+			const options = { concurrency: 1, ...(key === undefined ? {} : { messageKey: key }) };
+			return oneByOne({ parameters: textParameters({ text: '={{ $json.text }}', options }) });
+		};
+		await retryFailed(keyed(laterKey), await runMessaging(keyed(messageKey), items('A', 'B')));
 		expect(messages.sent).toEqual(sent);
 	});
 });

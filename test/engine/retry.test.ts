@@ -27,12 +27,16 @@ const settings = (changes: Partial<NodeSettings> = {}, options: INodeParameters 
 const run = async (given: NodeSettings, items: INodeExecutionData[] = all) => await service.run(given.parameters, items, given);
 
 describe("n8n's Retry On Fail runs the whole node again", () => {
-	test('and sends no accepted message a second time', async () => {
+	// With On Error = continue it does so if the first item has failed.
+	test.each<[NodeSettings['onError'], string[]]>([
+		['stopWorkflow', [second, second, first, third]],
+		['continueRegularOutput', [second, first, third, second]],
+	])('and sends no accepted message a second time: %s', async (onError, sent) => {
 		secondAnswers(refusal);
-		const tried = await run(settings({ retryOnFail: true }));
+		const tried = await run(settings({ retryOnFail: true, onError }), recipients(second, first, third));
 		expect(tried.data.resultData.error).toBeUndefined();
-		expect(sentTo()).toEqual([first, second, second, third]);
-		expect(idsOf(tried)).toEqual(accepted(first, second, third));
+		expect(sentTo()).toEqual(sent);
+		expect(idsOf(tried)).toEqual(accepted(second, first, third));
 	});
 
 	test('nor one that may have been sent, while the rest still goes out', async () => {
@@ -41,14 +45,6 @@ describe("n8n's Retry On Fail runs the whole node again", () => {
 		expect(sentTo()).toEqual([first, second, third]);
 		expect(error?.message).toMatch(/broke off/);
 		expect(error?.description).toMatch(/may or may not.* Of 3 messages: 2 accepted, 1 unknown\./);
-	});
-
-	test('also with On Error = continue, where n8n tries again because the first item failed', async () => {
-		secondAnswers(refusal);
-		const continuing = settings({ retryOnFail: true, onError: 'continueRegularOutput' });
-		const tried = await run(continuing, recipients(second, first, third));
-		expect(sentTo()).toEqual([second, first, third, second]);
-		expect(idsOf(tried)).toEqual(accepted(second, first, third));
 	});
 });
 
@@ -74,8 +70,6 @@ describe("a failed execution that is retried from n8n's list", () => {
 	test('remembers what was sent before, also of items that a stopped try did not get to', async () => {
 		secondAnswers(refusal, refusal);
 		const failed = await run(settings({}, { concurrency: 2 }), recipients(second, third));
-		// The workflow as it is saved by now.
-		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) node.parameters = settings().parameters;
 		const again = await retryFailed(settings(), failed);
 		expect(again.data.resultData.error?.description).toContain('Of 2 messages: 1 accepted, 1 rejected.');
 		expect(idsOf(await retryFailed(settings(), again))).toEqual(accepted(second, third));
@@ -85,11 +79,8 @@ describe("a failed execution that is retried from n8n's list", () => {
 	test('sends to whoever an item is meant for by then: only that person has no message yet', async () => {
 		secondAnswers(refusal);
 		const failed = await run(settings(), recipients(first, second));
-		// The workflow as it is saved by now.
-		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) {
-			node.parameters = { ...node.parameters, to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}` };
-		}
-		expect(idsOf(await retryFailed(settings(), failed))).toEqual(accepted(third, second));
+		const parameters = textParameters({ to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}`, options: { concurrency: 1 } });
+		expect(idsOf(await retryFailed(settings({ parameters }), failed))).toEqual(accepted(third, second));
 		expect(sentTo()).toEqual([first, second, third, second]);
 	});
 });
@@ -118,21 +109,12 @@ describe('with an idempotency header', () => {
 	});
 });
 
-describe('several runs of the node in one execution', () => {
-	const two = recipients(first, second);
-
-	test('each send their own messages, also to the same people', async () => {
-		const looped = await startMessaging(settings({ retryOnFail: true }), two, two);
-		expect(sentTo()).toEqual([first, second, first, second]);
-		const runs = (looped.data.resultData.runData.messaging ?? []).map(({ data }) => data?.main?.[0]?.map(({ json }) => json.message_id));
-		expect(runs).toEqual([accepted(first, second), accepted(first, second)]);
-	});
-
-	test('are tried again on their own', async () => {
-		secondAnswers({}, refusal);
-		const looped = await startMessaging(settings({ retryOnFail: true }), two, all);
-		// The second run fails once: what it has sent stays sent, what the first run sent is none of its business.
-		expect(sentTo()).toEqual([first, second, first, second, second, third]);
-		expect(looped.data.resultData.error).toBeUndefined();
-	});
+test('several runs of the node in one execution each send their own messages, and are tried again on their own', async () => {
+	secondAnswers({}, refusal);
+	const looped = await startMessaging(settings({ retryOnFail: true }), recipients(first, second), all);
+	// The second run fails once: what it has sent stays sent, what the first run sent is none of its business.
+	expect(sentTo()).toEqual([first, second, first, second, second, third]);
+	const runs = (looped.data.resultData.runData.messaging ?? []).map(({ data }) => data?.main?.[0]?.map(({ json }) => json.message_id));
+	expect(runs).toEqual([[`m-${first}`, null], accepted(first, second, third)]);
+	expect(looped.data.resultData.error).toBeUndefined();
 });

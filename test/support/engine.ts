@@ -151,12 +151,16 @@ export async function runBehind(settings: NodeSettings, items: INodeExecutionDat
 	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }
 
-/** Retries a failed execution as n8n's list of executions does, from what n8n has saved of it, as an execution of its own. */
+/**
+ * Retries a failed execution as n8n's list of executions does, from what n8n has saved of it and with the workflow as it
+ * is saved by now.
+ */
 export async function retryFailed(settings: NodeSettings, failed: IRun, executionId = 'execution-1'): Promise<IRun> {
 	// n8n saves executions so; the type is that of what was saved.
 	const data = parse(stringify(failed.data)) as IRunExecutionData;
 	delete data.resultData.error;
 	data.resultData.runData.messaging?.pop();
+	for (const { node } of data.executionData?.nodeExecutionStack ?? []) node.parameters = settings.parameters;
 	const { workflow, additionalData } = workflowWith('messaging', settings);
 	additionalData.executionId = executionId;
 	return await new WorkflowExecute(additionalData, 'retry', data).processRunExecutionData(workflow);
