@@ -1,3 +1,0 @@
-import { testInterruptedRuns } from '../support/interruptedRuns';
-
-testInterruptedRuns(60, 400);

@@ -1,3 +1,0 @@
-import { testRandomFaults } from '../support/randomFaults';
-
-testRandomFaults(10_000, 10_000);
