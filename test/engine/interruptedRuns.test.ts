@@ -56,6 +56,7 @@ async function runStory({ messages, seed, groups }: Value<typeof stories>) {
 	let leftOpen = 0;
 	/** The living processes, and how many steps each has left. */
 	const living = new Map<number, { steps: number; die(): void }>();
+	const dead: Array<Promise<IRun>> = [];
 	service.memory.clear();
 
 	/** Whether a process is still there to go on; every step may be its last. */
@@ -112,6 +113,7 @@ async function runStory({ messages, seed, groups }: Value<typeof stories>) {
 			leftOpen += concurrency;
 			// Its connections break off. Whatever it does from here on has no effect.
 			run.cancel();
+			dead.push(run);
 		}
 		living.delete(process);
 		return end;
@@ -120,6 +122,8 @@ async function runStory({ messages, seed, groups }: Value<typeof stories>) {
 	for (const group of groups) await Promise.all(group.map(live));
 	const last = await live({ concurrency: 10, stopsAtFailure: false, from: 0, to: 1, diesAfter: Infinity });
 	if (last === undefined) throw new Error('The last process does not die');
+	// Whatever they still log is not for the tests after this one.
+	await Promise.all(dead);
 	return { accepted, lostAnswers, leftOpen, last };
 }
 
