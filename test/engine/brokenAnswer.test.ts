@@ -1,24 +1,25 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
+import { useClosing } from '../support/closing';
 import { endlessForms, startEndlessService } from '../support/endlessAnswer.mts';
-import { recipients, textParameters } from '../support/messages';
+import { textParameters } from '../support/messages';
 import { useProxy } from '../support/networkConditions.mts';
 import { noConnectionLeft } from '../support/openHandles.mts';
 import { workflowToPublish } from '../support/publishing';
-import { onRequest, type RawService, startRawService } from '../support/rawService.mts';
+import { onRequest, type Serve, startRawService } from '../support/rawService.mts';
 import { allEvents, secret } from '../support/signedWebhook';
-import { breakNames, startTlsFront, type TlsFront } from '../support/tlsFront.mts';
+import { breakNames, startTlsFront } from '../support/tlsFront.mts';
 import { startTunnelProxy } from '../support/tunnelProxy.mts';
 import { to, useService } from '../support/useService';
 
 const service = useService();
-let broken: RawService | undefined;
-afterEach(async () => await broken?.close());
+const closing = useClosing();
+const serving = async (serve: Serve) => closing(await startRawService(serve));
 
-/** Sends one text to the broken service, once as far as this package is asked, and gives its error. */
-const send = async ({ url }: RawService) =>
-	await service.failing(textParameters({ options: { maxAttempts: 1 } }), recipients(to), { credential: { baseUrl: url, apiKey: 'key-12345' } });
+/** Sends one text to another service, once as far as this package is asked, and gives its error. */
+const send = async ({ url }: { readonly url: string }) =>
+	await service.failing(textParameters({ options: { maxAttempts: 1 } }), undefined, { credential: service.credential({ baseUrl: url }) });
 
 const head = (status: number) => `HTTP/1.1 ${status} Any\r\ncontent-type: application/json\r\n`;
 
@@ -29,7 +30,7 @@ describe.each([200, 401, 429])('an answer with status %d', (status) => {
 		['whose body breaks off', `${head(status)}content-length: 100\r\n\r\n{"err`],
 		['whose chunks are none', `${head(status)}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nxyz\r\n\r\n`],
 	])('%s leaves the message unknown, and it leaves once', async (_name, answer) => {
-		broken = await startRawService((socket) => onRequest(socket, () => socket.end(answer)));
+		const broken = await serving((socket) => onRequest(socket, () => socket.end(answer)));
 		expect(await send(broken)).toMatchObject({ outcome: 'unknown', category: 'network', to });
 		expect(broken.made()).toBe(1);
 	});
@@ -46,18 +47,15 @@ test('nor is it not sent where nobody listens after an answer that broke off', a
 
 describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a response that does not end, %s', (form) => {
 	let endless: Awaited<ReturnType<typeof startEndlessService>>;
-	beforeEach(async () => {
-		endless = await startEndlessService(form);
-	});
-	afterEach(async () => await endless.close());
+	beforeEach(async () => void (endless = closing(await startEndlessService(form))));
 
 	/** That n8n closed every connection. The sockets of both sides hold some megabytes beyond the ten that are read. */
 	async function closedInTime() {
 		for (const megabytes of await Promise.all(endless.taken)) expect(megabytes).toBeLessThan(40);
 	}
 
-	const credential = () => ({ baseUrl: endless.url, apiKey: 'key-12345', webhookSecret: secret });
-	const errorWith = async (parameters: INodeParameters, items = recipients(to)) => await service.failing(parameters, items, { credential: credential() });
+	const credential = () => service.credential({ baseUrl: endless.url, webhookSecret: secret });
+	const errorWith = async (parameters: INodeParameters) => await service.failing(parameters, undefined, { credential: credential() });
 
 	test('leaves the message unknown, and it leaves once', async () => {
 		const error = await errorWith(textParameters());
@@ -87,10 +85,9 @@ describe.each(Object.keys(endlessForms) as Array<keyof typeof endlessForms>)('a 
 });
 
 test('a response that is too large and then waits is left, too', async () => {
-	const waiting = await startRawService((socket) =>
+	const waiting = await serving((socket) =>
 		onRequest(socket, () => socket.write(`${head(200)}content-length: 20000000\r\n\r\n${'x'.repeat(10_000_001)}`)),
 	);
-	broken = waiting;
 	expect(await send(waiting)).toMatchObject({ outcome: 'unknown', code: 'ERR_RESPONSE_TOO_LARGE', to });
 	await noConnectionLeft(waiting);
 });
@@ -106,15 +103,12 @@ test.each([
 
 const certificate = createCertificate();
 
-let front: TlsFront | undefined;
-
 beforeAll(() => trustCertificate(certificate));
-afterEach(async () => await front?.close());
 
 /** Opens a front with these settings, and gives what the node says of a text that is sent through it. */
 async function sendThrough(settings: Pick<Parameters<typeof startTlsFront>[0], 'version' | 'breaksOff'>) {
-	front = await startTlsFront({ certificate, target: service.url, ...settings });
-	const [json] = await service.output(textParameters(), recipients(to), { credential: { baseUrl: front.url, apiKey: 'key-12345' } });
+	const { url } = closing(await startTlsFront({ certificate, target: service.url, ...settings }));
+	const [json] = await service.output(textParameters(), undefined, { credential: service.credential({ baseUrl: url }) });
 	return json;
 }
 
@@ -126,17 +120,10 @@ describe.each([
 	['through the tunnel of a proxy that speaks http', {}, 'http'],
 	['through the tunnel of a proxy that speaks https', {}, 'https'],
 ] as const)('%s', (_way, front, proxyScheme) => {
-	let proxy: Awaited<ReturnType<typeof startTunnelProxy>> | undefined;
-
 	beforeEach(async () => {
-		if (proxyScheme === undefined) return;
-		proxy = await startTunnelProxy(proxyScheme === 'http' ? undefined : certificate);
-		useProxy(proxy.url);
+		if (proxyScheme !== undefined) useProxy(closing(await startTunnelProxy(proxyScheme === 'http' ? undefined : certificate)).url);
 	});
-	afterEach(async () => {
-		useProxy(undefined);
-		await proxy?.close();
-	});
+	afterEach(() => useProxy(undefined));
 
 	test('a message is accepted', async () => {
 		expect(await sendThrough({ ...front, breaksOff: () => undefined })).toMatchObject({ success: true, message_id: `m-${to}` });

@@ -3,52 +3,42 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect, type RequestContext, type ServiceRequest } from '../../nodes/Messaging/service/connection';
 import { OverdueError, within } from '../../nodes/Messaging/service/deadline';
-import { editorContext, outputOf, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
-import { answerAtOnce, answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
-import { errorOf, recipients, textParameters } from '../support/messages';
+import { useClosing } from '../support/closing';
+import { editorContext, startMessaging, workflowWith, type NodeSettings } from '../support/engine';
+import { answerSlowly, stallingAnswers } from '../support/stallingAnswers.mts';
+import { recipients, textParameters } from '../support/messages';
 import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
 import { countOpenHandles, noConnectionLeft, openHandlesBackTo, listenersOf } from '../support/openHandles.mts';
+import { to, useService } from '../support/useService';
 import { listeningTo } from '../support/webhook';
 
-const to = '+12015550123';
-
-const services: RawService[] = [];
+const service = useService();
+const closing = useClosing();
 
 // A process's first request loads n8n's HTTP library, which is no part of what a service takes.
-beforeAll(async () => {
-	const answering = await serving(answerAtOnce);
-	await startMessaging(settings(answering), recipients(to));
-});
-
-afterEach(async () => {
-	for (const service of services.splice(0)) await service.close();
-});
+beforeEach(async () => void (await service.run(textParameters())));
 
 async function serving(hold: Serve) {
 	let requests = 0;
-	const service = await startRawService((socket) =>
+	const held = await startRawService((socket) =>
 		onRequest(socket, () => {
 			requests++;
 			hold(socket);
 		}),
 	);
-	services.push(service);
 	// A connection that carried none is no message: on a busy machine it may come first.
-	return { ...service, requests: () => requests };
+	return closing({ ...held, requests: () => requests });
 }
 
-const settings = ({ url }: RawService, options = {}): NodeSettings => ({
-	credential: { baseUrl: url, apiKey: 'key-12345' },
-	parameters: textParameters({ options }),
-	onError: 'continueRegularOutput',
-});
+const settings = ({ url }: RawService, options = {}): NodeSettings =>
+	service.settings(textParameters({ options }), { credential: service.credential({ baseUrl: url }) });
 
 describe.each(stallingAnswers)('%s', (_name, hold) => {
 	test('ends at the timeout: the message is unknown, was sent once, and nothing is left behind', async () => {
 		const held = await serving(hold);
 		const before = countOpenHandles();
-		const run = await startMessaging(settings(held, { timeout: 300 }), recipients(to));
-		const error = errorOf(outputOf(run)[0]);
+		const { parameters, ...others } = settings(held, { timeout: 300 });
+		const error = await service.failing(parameters, undefined, others);
 		expect(error).toMatchObject({ outcome: 'unknown', category: 'network', code: 'ETIMEDOUT', to });
 		expect(error.message).toBe('The service did not respond in time');
 		expect(error.description).toMatch(/may or may not have been sent.*after 300 ms.*'Timeout'/);
@@ -105,8 +95,8 @@ test.each(requests)('%s ends at its timeout, whatever the service does', async (
 
 test('a slow answer that is complete in time is taken', async () => {
 	const slow = await serving((socket) => answerSlowly(socket, '{"success":true,"message_id":"m-1"}'));
-	const run = await startMessaging(settings(slow, { timeout: 20_000 }), recipients(to));
-	expect(outputOf(run)[0]?.json).toMatchObject({ success: true });
+	const { parameters, ...others } = settings(slow, { timeout: 20_000 });
+	expect(await service.output(parameters, undefined, others)).toMatchObject([{ success: true }]);
 });
 
 describe('what a deadline leaves to itself', () => {

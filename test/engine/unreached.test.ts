@@ -1,46 +1,36 @@
 import { readConnectionError } from '../../nodes/Messaging/service/connectionError';
 import { maskFor } from '../../nodes/Messaging/text/mask';
 import { createCertificate, trustCertificate } from '../support/certificate.mts';
-import { recipients, textParameters } from '../support/messages';
+import { useClosing } from '../support/closing';
+import { textParameters } from '../support/messages';
 import { startNeverAccepting } from '../support/neverAccepts.mts';
 import { giveTwoAddresses, useProxy } from '../support/networkConditions.mts';
-import { onRequest, startRawService, type RawService, type Serve } from '../support/rawService.mts';
+import { onRequest, startRawService, type Serve } from '../support/rawService.mts';
 import { startTlsFront } from '../support/tlsFront.mts';
 import { to, useService } from '../support/useService';
 
 const service = useService();
-const opened: Array<{ close(): unknown }> = [];
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	for (const one of opened.splice(0)) await one.close();
-});
+const closing = useClosing();
+afterEach(() => jest.restoreAllMocks());
 
 /** Sends one text to an address and gives what the node says of it. */
 async function send(baseUrl: string, options = {}) {
-	const [json] = await service.output(textParameters({ options: { maxAttempts: 1, ...options } }), recipients(to), { credential: { baseUrl, apiKey: 'key-12345' } });
-	return json;
+	const parameters = textParameters({ options: { maxAttempts: 1, ...options } });
+	return (await service.output(parameters, undefined, { credential: service.credential({ baseUrl }) }))[0];
 }
 
-async function serving(serve: Serve, scheme?: 'http' | 'https'): Promise<RawService> {
-	const service = await startRawService(serve, scheme);
-	opened.push(service);
-	return service;
-}
+const serving = async (serve: Serve, scheme?: 'http' | 'https') => closing(await startRawService(serve, scheme));
 
 /** A port where nobody listens. */
 async function closedPort(): Promise<number> {
-	const closed = await serving(() => {});
+	const closed = await startRawService(() => {});
 	await closed.close();
 	return closed.port;
 }
 
 /** The service behind TLS with a certificate. */
-async function secured(certificate: string, greets?: (connection: number) => string | undefined) {
-	const front = await startTlsFront({ certificate, target: service.url, breaksOff: () => undefined, ...(greets === undefined ? {} : { greets }) });
-	opened.push(front);
-	return front;
-}
+const secured = async (certificate: string, greets: (connection: number) => string | undefined = () => undefined) =>
+	closing(await startTlsFront({ certificate, target: service.url, breaksOff: () => undefined, greets }));
 
 const notSent = (more: object = {}) => ({ error: { outcome: 'not_sent', category: 'network', message: 'The service could not be reached', to, ...more } });
 
@@ -60,8 +50,7 @@ describe('a message that got no connection is not sent', () => {
 	});
 
 	test.each(['http', 'https'])('%s to a host that lets nobody in, when the time is over', async (scheme) => {
-		const server = await startNeverAccepting();
-		opened.push(server);
+		const server = closing(await startNeverAccepting());
 		const description = expect.stringMatching(/no connection within 400 ms.*'Base URL'.*'Timeout'/);
 		expect(await send(`${scheme}://127.0.0.1:${server.port}`, { timeout: 400 })).toMatchObject(notSent({ code: 'ETIMEDOUT', description }));
 	});

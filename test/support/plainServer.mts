@@ -10,13 +10,8 @@ export interface PlainRequest {
 	readonly body: unknown;
 }
 
-interface PlainServer {
-	readonly url: string;
-	close(): Promise<void>;
-}
-
 /** Node's own HTTP server: hundreds of tests start one, and a framework's start takes longer than most of them. */
-export async function startPlainServer(respond: (request: PlainRequest, response: ServerResponse) => Promise<unknown>): Promise<PlainServer> {
+export async function startPlainServer(respond: (request: PlainRequest, response: ServerResponse) => Promise<unknown>) {
 	const server = createServer((request, response) => {
 		const { method = '', url = '', headers } = request;
 		void request.toArray().then(async (parts: Buffer[]) => {
@@ -31,7 +26,7 @@ export async function startPlainServer(respond: (request: PlainRequest, response
 	if (address === null || typeof address === 'string') throw new Error('The server has no port');
 	return {
 		url: `http://127.0.0.1:${String(address.port)}`,
-		async close() {
+		async close(): Promise<void> {
 			const closed = once(server, 'close');
 			server.close();
 			server.closeAllConnections();

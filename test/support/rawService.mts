@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** A server of bare connections, for what no HTTP server does. */
 export interface RawService {
@@ -16,22 +17,22 @@ export interface RawService {
 /** What a server does with a connection. */
 export type Serve = (socket: Socket) => void;
 
-/** Starts a server that does with each connection what a test says. */
-export async function startRawService(
-	serve: Serve,
-	scheme: 'http' | 'https' = 'http',
-): Promise<RawService> {
+/** Starts a server that does with each connection what a test says; with a certificate it speaks TLS. */
+export async function startRawService(serve: Serve, scheme: 'http' | 'https' = 'http', secured?: TlsOptions): Promise<RawService> {
 	let made = 0;
 	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
+	const take = (socket: Socket) => {
 		made++;
 		sockets.add(socket);
 		socket.on('close', () => sockets.delete(socket));
 		// A client that goes away is no concern of a server.
 		socket.on('error', () => {});
 		serve(socket);
-	});
-	const port = await listen(server);
+	};
+	const server = secured === undefined ? createServer(take) : createTlsServer(secured, take);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
 	return {
 		url: `${scheme}://127.0.0.1:${port}`,
 		port,
@@ -46,13 +47,6 @@ export async function startRawService(
 			await once(server, 'close');
 		},
 	};
-}
-
-/** Listens on a free port of this machine, which it gives. */
-export async function listen(server: Server): Promise<number> {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return (server.address() as AddressInfo).port;
 }
 
 /** Does something once a whole request with a body has come. */

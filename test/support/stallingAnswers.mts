@@ -36,6 +36,3 @@ export function answerSlowly(socket: Socket, body: string): void {
 	}, 5);
 	socket.once('close', () => clearInterval(timer));
 }
-
-/** Answers at once, without a body. */
-export const answerAtOnce = (socket: Socket): void => void socket.end(`${ok}content-length: 0\r\n\r\n`);

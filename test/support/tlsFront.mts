@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createServer } from 'node:tls';
 
-import { listen, startRawService, type RawService } from './rawService.mts';
+import { startRawService, type RawService } from './rawService.mts';
 
 /** What can come in the place of an answer, after the service behind has taken the request. */
 const breaks = {
@@ -17,11 +15,9 @@ const breaks = {
 	'the end of the connection': (socket) => socket.end(),
 } as const satisfies Record<string, (socket: Socket) => unknown>;
 
-export type Break = keyof typeof breaks;
+type Break = keyof typeof breaks;
 
 export const breakNames = Object.keys(breaks) as readonly Break[];
-
-export type TlsFront = RawService;
 
 interface TlsFrontSettings {
 	/** Key and certificate in PEM. */
@@ -39,12 +35,12 @@ interface TlsFrontSettings {
  * Stands in front of a service and offers it over TLS: a server that speaks TLS, and before it a
  * listener that passes bytes on and writes bytes of its own among them, as a proxy does that fails.
  */
-export async function startTlsFront(settings: TlsFrontSettings): Promise<TlsFront> {
+export async function startTlsFront(settings: TlsFrontSettings): Promise<RawService> {
 	const { certificate, target, version } = settings;
 	/** The clients' connections, by the port of the one that passes their bytes on. */
 	const clients = new Map<number | undefined, Socket>();
 	const versions = version === undefined ? {} : { minVersion: version, maxVersion: version };
-	const inner = createServer({ key: certificate, cert: certificate, ...versions }, (secure) => {
+	const inner = await startRawService((secure) => {
 		const behind = connect(Number(new URL(target).port), '127.0.0.1');
 		let request = '';
 		secure.on('data', (bytes: Buffer) => {
@@ -64,9 +60,8 @@ export async function startTlsFront(settings: TlsFrontSettings): Promise<TlsFron
 		});
 		behind.once('close', () => secure.end());
 		secure.once('close', () => behind.destroy());
-		for (const socket of [secure, behind]) socket.on('error', () => socket.destroy());
-	});
-	const innerPort = await listen(inner);
+		behind.on('error', () => behind.destroy());
+	}, 'https', { key: certificate, cert: certificate, ...versions });
 
 	const front = await startRawService((client) => {
 		const greeting = settings.greets?.(front.made() - 1);
@@ -74,7 +69,7 @@ export async function startTlsFront(settings: TlsFrontSettings): Promise<TlsFron
 			client.end(greeting);
 			return;
 		}
-		const passed = connect(innerPort, '127.0.0.1');
+		const passed = connect(inner.port, '127.0.0.1');
 		passed.on('error', () => client.destroy());
 		passed.once('connect', () => {
 			const { localPort } = passed;
@@ -90,8 +85,7 @@ export async function startTlsFront(settings: TlsFrontSettings): Promise<TlsFron
 		...front,
 		async close() {
 			await front.close();
-			inner.close();
-			await once(inner, 'close');
+			await inner.close();
 		},
 	};
 }
