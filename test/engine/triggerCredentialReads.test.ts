@@ -14,8 +14,9 @@ afterEach(() => jest.restoreAllMocks());
 const startTrigger = useTriggers();
 let now = 0;
 beforeEach(() => {
-	// The clock stands: however slow the machine is, what arrives during a test arrives at once.
-	now = performance.now();
+	// The clock stands: however slow the machine is, what arrives during a test arrives at once. In whole milliseconds, whose
+	// differences are exact.
+	now = Math.ceil(performance.now());
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
