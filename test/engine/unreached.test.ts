@@ -21,12 +21,8 @@ async function send(baseUrl: string, options = {}) {
 
 const serving = async (serve: Serve, scheme?: 'http' | 'https') => closing(await startRawService(serve, scheme));
 
-/** A port where nobody listens. */
-async function closedPort(): Promise<number> {
-	const closed = await startRawService(() => {});
-	await closed.close();
-	return closed.port;
-}
+/** A port where nobody listens, also none of the servers of other tests, which get a higher one. */
+const closedPort = 9;
 
 /** The service behind TLS with a certificate. */
 const secured = async (certificate: string, greets: (connection: number) => string | undefined = () => undefined) =>
@@ -36,13 +32,12 @@ const notSent = (more: object = {}) => ({ error: { outcome: 'not_sent', category
 
 describe('a message that got no connection is not sent', () => {
 	test.each(['http', 'https'])('%s on a port where nobody listens', async (scheme) => {
-		expect(await send(`${scheme}://127.0.0.1:${await closedPort()}`)).toMatchObject(notSent({ code: 'ECONNREFUSED' }));
+		expect(await send(`${scheme}://127.0.0.1:${closedPort}`)).toMatchObject(notSent({ code: 'ECONNREFUSED' }));
 	});
 
 	test('a host with two addresses, and nobody listens at either', async () => {
-		const port = await closedPort();
 		giveTwoAddresses();
-		expect(await send(`http://two.example:${port}`)).toMatchObject(notSent({ code: expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/) }));
+		expect(await send(`http://two.example:${closedPort}`)).toMatchObject(notSent({ code: expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/) }));
 	});
 
 	test('a host that is not known', async () => {
@@ -97,7 +92,7 @@ describe('behind a proxy', () => {
 	afterEach(() => useProxy(undefined));
 
 	test.each(['http', 'https'])('%s: a proxy that is down leaves the message not sent', async (scheme) => {
-		useProxy(`http://127.0.0.1:${await closedPort()}`);
+		useProxy(`http://127.0.0.1:${closedPort}`);
 		expect(await send(`${scheme}://service.example`)).toMatchObject(notSent({ code: 'ECONNREFUSED' }));
 	});
 
