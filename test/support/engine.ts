@@ -20,7 +20,7 @@ import {
 // With the extension: outside jest a `.node.json` would be found first.
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
-import { TestCredentials } from './credentials';
+import { credentialsHelper } from './credentials';
 
 const types: Record<string, INodeType> = {
 	'n8n-nodes-messaging.messaging': new Messaging(),
@@ -86,27 +86,12 @@ export function workflowWith(
 		nodeTypes,
 		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }) },
 	});
-	const workflowData = {
-		id: 'workflow-1',
-		name: 'Test',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-		nodes: [node],
-		connections: {},
-	};
 	const given: Partial<IWorkflowExecuteAdditionalData> & { hooks: ExecutionLifecycleHooks } = {
-		credentialsHelper: new TestCredentials(credential),
-		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', workflowData),
+		credentialsHelper: credentialsHelper(credential),
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', Object(workflow)),
 		executionId: 'execution-1',
 		currentNodeExecutionIndex: 0,
 		currentNodeParameters: parameters,
-		restApiUrl: 'http://localhost/rest',
-		instanceBaseUrl: 'http://localhost',
-		webhookBaseUrl: 'http://localhost/webhook',
-		webhookTestBaseUrl: 'http://localhost/webhook-test',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		variables: {},
@@ -116,17 +101,12 @@ export function workflowWith(
 }
 
 /** Runs the Messaging node over items in n8n's own engine. */
-export async function runMessaging(
-	settings: NodeSettings,
-	items: INodeExecutionData[] = [{ json: {} }],
-): Promise<IRun> {
-	return await startMessaging(settings, items);
-}
+export const runMessaging = async (settings: NodeSettings, items: INodeExecutionData[] = [{ json: {} }]): Promise<IRun> =>
+	await startMessaging(settings, items);
 
 /** Starts the node, once for each batch of items as in a loop; `cancel()` is n8n's cancel button. */
-export function startMessaging(settings: NodeSettings, ...batches: INodeExecutionData[][]): Running {
-	return startNode('messaging', settings, ...batches);
-}
+export const startMessaging = (settings: NodeSettings, ...batches: INodeExecutionData[][]): Running =>
+	startNode('messaging', settings, ...batches);
 
 type Running = ReturnType<WorkflowExecute['processRunExecutionData']>;
 
@@ -144,9 +124,7 @@ export async function runBehind(settings: NodeSettings, items: INodeExecutionDat
 	const before = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
 	const data = createRunExecutionData({
 		resultData: { runData: { before: [before] } },
-		executionData: {
-			nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'before' }] } }],
-		},
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'before' }] } }] },
 	});
 	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }
