@@ -59,21 +59,6 @@ interface Scenario {
 
 export const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status, headers, text: '{}' });
 
-const messageAt = (index: number): Message => {
-	const nothing = { ok: false, error: failure({}) } as const;
-	return {
-		index,
-		parameters: Object({ itemIndex: index }),
-		to: () => nothing,
-		identity: () => ({ ok: true, value: undefined }),
-		content: async () => nothing,
-		fingerprint: async () => nothing,
-		notAfter: Infinity,
-		timeout: 1_000,
-		headers: {},
-	};
-};
-
 /** Sends messages through the links that decide when they leave, to a service that a test plays, and watches what leaves. */
 export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario) {
 	const clock = given.clock ?? createTestClock();
@@ -101,7 +86,6 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		if (!uploaded.ok) return all.signal.aborted ? undefined : notSent('withheld' in uploaded.error ? uploaded.error.withheld : failure({}));
 		return uploaded.value.status === 200 ? await next(message) : notSent(readFailure(uploaded.value, 0));
 	};
-	const inTime: Link = (next) => async (message) => await next({ ...message, notAfter: notAfter(message.index) });
 	const recall = ({ index }: Message) => earlier.get(index);
 	let inFlight = 0;
 	let most = 0;
@@ -109,7 +93,6 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		[
 			...(given.stopAtFailure === true ? [stopAtFailure(all.stop)] : []),
 			skipSentEarlier({ isEmpty: earlier.size === 0, recall }, isIdempotent),
-			inTime,
 			stillDue(all),
 			uploadFirst,
 			inAttempts(all, isIdempotent),
@@ -127,7 +110,8 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
 	await clock.until(
 		inParallel(concurrency, count, async (index) => {
-			sent[index] = all.signal.aborted ? undefined : await send(messageAt(index));
+			// No more of a message is asked for by these links.
+			sent[index] = all.signal.aborted ? undefined : await send(Object({ index, notAfter: notAfter(index) }));
 		}),
 	);
 	return { sent, attempts, uploads, most, took: clock.now() };
