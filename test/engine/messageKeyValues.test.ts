@@ -26,10 +26,7 @@ const of = (expression: string, fields: IDataObject, what: string, rest = '-ship
 test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	// A field that is missing or empty, beside fixed text
 	[`=${orderId}-shipped`, {}, nothing],
-	[`=${orderId}-shipped`, { order_id: '' }, nothing],
-	[`=${orderId}-shipped`, { order_id: '\u00a0' }, nothing],
-	[`=${orderId}-shipped`, { order_id: '\u200b\u00ad' }, nothing],
-	[`=${orderId}-shipped`, { order_id: '\u2800' }, nothing],
+	...['', '\u00a0', '\u200b\u00ad', '\u2800'].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, nothing]),
 	[`=${orderId}-${itemId}`, { item_id: 7 }, nothing],
 	[`=${orderId}${itemId}`, { order_id: 7 }, gives('nothing', itemId)],
 	of('$json.order?.id', {}, 'nothing'),
@@ -104,16 +101,9 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 });
 
 test.each<[key: string, fields: IDataObject]>([
-	[`=${orderId}-shipped`, { order_id: 'A-7' }],
-	[`=${orderId}-shipped`, { order_id: 0 }],
-	[`=${orderId}-shipped`, { order_id: -0.5 }],
-	[`=${orderId}-shipped`, { order_id: '注文七' }],
-	[`=${orderId}-shipped`, { order_id: '👩‍👧' }],
+	...['A-7', 0, -0.5, '注文七', '👩‍👧'].map((order_id): [string, IDataObject] => [`=${orderId}-shipped`, { order_id }]),
 	[`=${orderId}`, { order_id: '٧' }],
-	[`=${orderId}-welcome`, { order_id: 'Null' }],
-	[`=${orderId}-welcome`, { order_id: 'Nullstraße' }],
-	[`=${orderId}-welcome`, { order_id: 'nullärt' }],
-	[`=${orderId}-welcome`, { order_id: 'Zeronull' }],
+	...['Null', 'Nullstraße', 'nullärt', 'Zeronull'].map((order_id): [string, IDataObject] => [`=${orderId}-welcome`, { order_id }]),
 	[`=${orderId}-{{ $json.is_gift }}`, { order_id: 7, is_gift: false }],
 	['={{ DateTime.fromISO($json.day) }}', { day: '2026-01-02' }],
 	['={{ DateTime.fromISO($json.day) }}-reminder', { day: '2026-01-02' }],
