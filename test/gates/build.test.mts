@@ -75,10 +75,7 @@ void test('packages are told from the modules of a bundle, scoped and nested one
 		'node_modules/@scope/outer/node_modules/inner/index.js',
 	];
 	const inputs = Object.fromEntries(names.map((name) => [name, { bytes: 1, imports: [] }]));
-	assert.deepEqual(bundledPackages({ inputs }), [
-		'node_modules/@scope/outer/node_modules/inner',
-		'node_modules/zod',
-	]);
+	assert.deepEqual(bundledPackages({ inputs }), ['node_modules/@scope/outer/node_modules/inner', 'node_modules/zod']);
 });
 
 void test('indenting with tabs changes nothing else', async () => {

@@ -29,64 +29,43 @@ const firstColumn = (rows: string[][]): string[] => rows.map(([cell = '']) => ce
 const codes = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const columnCodes = (rows: string[][]): string[] => firstColumn(rows).flatMap(codes);
 
-void test("the README's operations are the node's", () => {
-	const resources = properties.find(({ name }) => name === 'resource')?.options ?? [];
-	const found = resources.flatMap((resource) => {
-		const value = 'value' in resource ? resource.value : undefined;
-		const operations = properties.filter(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.some((shown) => shown === value),
-		);
-		return operations.flatMap(optionsOf).map((operation) => `${named(resource)}: ${operation}`);
-	});
-	const written = tableIn(readme, 'Resource', 'Operation').map(([resource, operation]) => `${resource}: ${operation}`);
-	assert.deepEqual(written.sort(), found.sort());
+const operations = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap((resource) => {
+	const value = 'value' in resource ? resource.value : undefined;
+	return properties
+		.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.some((shown) => shown === value))
+		.flatMap(optionsOf)
+		.map((operation) => `${named(resource)}: ${operation}`);
 });
+const outcomes: Record<Outcome, true> = { not_sent: true, rejected: true, unknown: true };
+const categories: Record<Category, true> = {
+	'account-blocked': true, authentication: true, expired: true, 'invalid-input': true, 'invalid-request': true,
+	network: true, 'not-found': true, 'opted-out': true, 'quiet-hours': true, 'rate-limited': true, service: true,
+	'template-blocked': true, 'too-frequent': true, undeliverable: true, 'window-closed': true,
+};
+const details = { httpStatus: 429, code: '130429', requestId: 'req_1', retryAfterMs: 1000, sendAfter: '2026-11-23T10:00:00.000Z' };
+const failure = { category: 'rate-limited', message: 'what happened', description: 'the way out', scope: 'recipient', ...details } as const;
+const failed = failedItem({ outcome: 'rejected', to: '+12015550141', failure }, 0).json.error as object;
+
+for (const [what, written, known] of [
+	["the README's operations are the node's", tableIn(readme, 'Resource', 'Operation').map((cells) => cells.slice(0, 2).join(': ')), operations],
+	[
+		'the options of Sending at scale are those of the node',
+		firstColumn(tableIn(textOf('docs/sending-at-scale.md'), 'Option', 'Default')),
+		optionsOf(properties.find(({ name }) => name === 'options')),
+	],
+	['every outcome is explained in the README', columnCodes(tableIn(readme, 'Outcome')), Object.keys(outcomes)],
+	['every outcome is explained in its own page', columnCodes(tableIn(outcomesPage, 'Outcome')), Object.keys(outcomes)],
+	['every category is explained', columnCodes(tableIn(outcomesPage, 'Category')), Object.keys(categories)],
+	['every key of a failed item is explained', columnCodes(tableIn(outcomesPage, 'Key', 'Holds')), Object.keys(failed)],
+] as const) {
+	void test(what, () => assert.deepEqual([...written].sort(), [...known].sort()));
+}
 
 void test("the README's credential fields are the credential's", () => {
 	const fields = new MessagingApi().properties.map(({ displayName }) => displayName);
 	const written = firstColumn(tableIn(readme, 'Field', 'What to enter')).flatMap((cell) => cell.split(', '));
 	assert.ok(written.length > 0);
 	for (const field of written) assert.ok(fields.includes(field), field);
-});
-
-void test('the options of Sending at scale are those of the node', () => {
-	const options = properties.find(({ name }) => name === 'options');
-	const written = firstColumn(tableIn(textOf('docs/sending-at-scale.md'), 'Option', 'Default'));
-	assert.deepEqual(written.sort(), optionsOf(options).sort());
-});
-
-void test('every outcome is explained, in the README and in its own page', () => {
-	const all: Record<Outcome, true> = { not_sent: true, rejected: true, unknown: true };
-	for (const text of [readme, outcomesPage]) {
-		assert.deepEqual(columnCodes(tableIn(text, 'Outcome')).sort(), Object.keys(all).sort());
-	}
-});
-
-void test('every category is explained', () => {
-	const all: Record<Category, true> = {
-		'account-blocked': true, authentication: true, expired: true, 'invalid-input': true, 'invalid-request': true,
-		network: true, 'not-found': true, 'opted-out': true, 'quiet-hours': true, 'rate-limited': true, service: true,
-		'template-blocked': true, 'too-frequent': true, undeliverable: true, 'window-closed': true,
-	};
-	assert.deepEqual(columnCodes(tableIn(outcomesPage, 'Category')).sort(), Object.keys(all).sort());
-});
-
-void test('every key of a failed item is explained', () => {
-	const failure = {
-		category: 'rate-limited',
-		message: 'what happened',
-		description: 'the way out',
-		httpStatus: 429,
-		code: '130429',
-		requestId: 'req_1',
-		retryAfterMs: 1000,
-		sendAfter: '2026-11-23T10:00:00.000Z',
-		scope: 'recipient',
-	} as const;
-	const { json } = failedItem({ outcome: 'rejected', to: '+12015550141', failure }, 0);
-	const written = columnCodes(tableIn(outcomesPage, 'Key', 'Holds'));
-	assert.deepEqual(written.sort(), Object.keys(json.error as object).sort());
 });
 
 void test('every code is in docs/codes.md as the nodes know it, and no other', () => {
@@ -144,10 +123,7 @@ const examples = readdirSync(path.join(project, 'examples'))
 	.map((name) => ({ file: `examples/${name}`, ...(JSON.parse(textOf(`examples/${name}`)) as { name: string; nodes: Note[] }) }));
 /** Names that stand in the examples themselves: of workflows, of their nodes and of the data tables. */
 const tables = ['Delivery log', 'Message statuses', 'One-time codes', 'Opted out', 'Planned messages', 'Statuses of codes'];
-const inExamples = new Set([
-	...tables,
-	...examples.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)]),
-]);
+const inExamples = new Set([...tables, ...examples.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)])]);
 
 for (const name of userDocuments) {
 	void test(`${name}: what is bold is a label on the screen, and labels are bold`, () => {
