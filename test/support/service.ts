@@ -53,9 +53,6 @@ export const orderUpdate = {
 	status: 'APPROVED',
 	expected_variables: {
 		header: [{ param_name: 'order_id', example: 'A-1001' }],
-		body: [
-			{ param_name: 'first_name', example: 'Ada' },
-			{ param_name: 'status', example: 'on its way' },
-		],
+		body: [{ param_name: 'first_name', example: 'Ada' }, { param_name: 'status', example: 'on its way' }],
 	},
 };
