@@ -103,19 +103,24 @@ async function dataOwner(): Promise<{ uid: number; gid: number } | undefined> {
 async function database(name: string, port: number, folder: string, args: () => string[]): Promise<Database> {
 	let group: ProcessGroup | undefined;
 	const logFile = join(folder, 'log');
-	const start = async () => {
+	/** @returns why it has ended, if it has */
+	const tryToStart = async (): Promise<string | undefined> => {
 		const log = await open(logFile, 'a');
 		group = await startGroup('setpriv', args(), { cwd: folder, environment: process.env, logTo: log.fd, graceMs: 10_000 })
 			.finally(() => log.close());
-		const gone = group.ended.then(async () => {
-			throw new Error(`${name} did not start:\n${await lastLines(logFile)}`);
-		});
-		// Ending later is no failure to start.
-		gone.catch(() => undefined);
-		await Promise.race([gone, until(`${name} to listen`, () => accepts(port))]);
+		const gone = group.ended.then(() => lastLines(logFile));
+		return await Promise.race([gone, until(`${name} to listen`, () => accepts(port)).then(() => undefined)]);
 	};
+	const start = () =>
+		until(`${name} to start`, async () => {
+			const reason = await tryToStart();
+			if (reason === undefined) return true;
+			// What a killed PostgreSQL had begun for its clients ends a moment after it.
+			if (reason.includes('is still in use')) return undefined;
+			throw new Error(`${name} did not start:\n${reason}`);
+		});
 	await start();
-	return { port, start, kill: async () => group?.kill() };
+	return { port, start: async () => void (await start()), kill: async () => group?.kill() };
 }
 
 function accepts(port: number): Promise<true | undefined> {
