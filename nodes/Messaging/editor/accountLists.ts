@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { type ILoadOptionsFunctions, isExpression } from 'n8n-workflow';
 
 import { readSendingNumbers, type SendingNumber } from '../message/sendingNumber';
 import { orThrow } from '../n8n/nodeError';
@@ -38,7 +38,7 @@ export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask>
 /** The template that is chosen in the panel; undefined when there is none, or if an expression gives it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
 	const value = text(context.getCurrentNodeParameter('template', { extractValue: true }));
-	return value?.startsWith('=') === true ? undefined : value;
+	return isExpression(value) ? undefined : value;
 }
 
 async function load(

@@ -1,3 +1,5 @@
+import { isExpression } from 'n8n-workflow';
+
 import { at, isObject, type JsonObject } from '../text/json';
 import { plainField, plainValue } from './plainField';
 
@@ -65,6 +67,3 @@ function unlessRefused(read: ReadParameter, path: string, itemIndex: number): un
 
 const isSimple = (value: unknown): value is string | number | boolean =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-/** n8n marks an expression by an equals sign at its beginning. */
-export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');

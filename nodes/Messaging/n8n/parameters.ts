@@ -1,12 +1,13 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeProperties, isExpression } from 'n8n-workflow';
 
-import type { Failure, Result } from '../api/failure';
+import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import type { BinaryFile } from '../message/attachments';
-import { at, isObject, type JsonObject, text } from '../text/json';
+import { at, isMissing, isObject, type JsonObject, text } from '../text/json';
 import { once, onceForEach } from '../text/once';
+import { describeValue } from '../text/wording';
 import { readBinary } from './binary';
 import { type InParts, partsReader } from './expressionParts';
-import { columnReader, isExpression } from './mapper';
+import { columnReader } from './mapper';
 import { plainField, plainValue } from './plainField';
 
 /**
@@ -119,4 +120,26 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 function holdsExpression(parameter: unknown): boolean {
 	if (isExpression(parameter)) return true;
 	return typeof parameter === 'object' && parameter !== null && Object.values(parameter).some(holdsExpression);
+}
+
+/** A field of the panel that offers a list of values. */
+interface OptionsField<Value extends string> {
+	readonly displayName: string;
+	readonly default: Value;
+	readonly options: ReadonlyArray<{ readonly value: Value }>;
+}
+
+/**
+ * Reads which of its values a field has. An expression can give any value: null, undefined and a blank text stand for the
+ * default. A value that the field does not offer is refused, since a guess could send another message than the one that
+ * is meant.
+ */
+export function readOption<const Value extends string>(field: OptionsField<Value>, given: unknown): Result<Value, Failure> {
+	const value = isMissing(given) ? field.default : given;
+	const chosen = field.options.find((option) => option.value === value);
+	if (chosen !== undefined) return ok(chosen.value);
+	return err(invalidInput(
+		`'${field.displayName}' has an unknown value: ${describeValue(value)}`,
+		`Use one of: ${field.options.map((option) => option.value).join(', ')}. Nothing was sent.`,
+	));
 }

@@ -1,8 +1,6 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { at, isMissing } from '../text/json';
-import { describeValue } from '../text/wording';
+import { at } from '../text/json';
 
 /*
  * Reads `={{ $json.name }}` from the item itself: n8n's expression engine takes about as long for one such
@@ -35,25 +33,4 @@ export function plainField(expression: unknown): string | undefined {
 export function plainValue(item: unknown, field: string): string | number | undefined {
 	const value = at(item, field);
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
-}
-
-/** A field of the panel that offers a list of values. */
-interface OptionsField<Value extends string> {
-	readonly displayName: string;
-	readonly default: Value;
-	readonly options: ReadonlyArray<{ readonly value: Value }>;
-}
-
-/**
- * Reads which of its values a field has. An expression can give any value: null, undefined and a
- * blank text stand for the default. A value that the field does not offer is refused, since a guess could send another message than the one that is meant.
- */
-export function readOption<const Value extends string>(field: OptionsField<Value>, given: unknown): Result<Value, Failure> {
-	const value = isMissing(given) ? field.default : given;
-	const chosen = field.options.find((option) => option.value === value);
-	if (chosen !== undefined) return ok(chosen.value);
-	return err(invalidInput(
-		`'${field.displayName}' has an unknown value: ${describeValue(value)}`,
-		`Use one of: ${field.options.map((option) => option.value).join(', ')}. Nothing was sent.`,
-	));
 }

@@ -1,4 +1,6 @@
-import { readOption } from '../n8n/plainField';
+import { isExpression } from 'n8n-workflow';
+
+import { readOption } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, text } from '../text/json';
@@ -53,7 +55,7 @@ const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
  * or as `[object Object]`. Undefined if the message has no such parameters.
  */
 export function withToolParameters(message: unknown): string | undefined {
-	if (typeof message !== 'string' || !message.startsWith('=')) return undefined;
+	if (!isExpression(message)) return undefined;
 	const readable = message.replace(toolParameters, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 	return readable === message ? undefined : readable.slice(1);
 }

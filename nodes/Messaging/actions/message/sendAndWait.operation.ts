@@ -1,8 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { sendPath } from '../../message/messageKinds';
-import type { Parameters } from '../../n8n/parameters';
-import { readOption } from '../../n8n/plainField';
+import { type Parameters, readOption } from '../../n8n/parameters';
 import { askAndWait } from '../../question/askAndWait';
 import { questionFields, questionOptions, sendAsField } from '../../question/fields';
 import { fillLinkButton } from '../../question/linkButton';

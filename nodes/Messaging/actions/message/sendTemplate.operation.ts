@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sendPath } from '../../message/messageKinds';
 import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
-import { readOption } from '../../n8n/plainField';
+import { readOption } from '../../n8n/parameters';
 import type { Content, Message } from '../../sending/message';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
