@@ -1,7 +1,6 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { buttonPlaceholders } from '../template/linkButtons';
 import { type FilledPlaceholder, type Placeholder, placeholderKey } from '../template/section';
-import type { Template } from '../template/template';
+import { linkEndings, type Template } from '../template/template';
 import { longestName, shorten } from '../text/wording';
 import { endingAfter, linkBase } from './link';
 
@@ -10,8 +9,7 @@ import { endingAfter, linkBase } from './link';
  * template is approved. Where the record does not show the URL, it counts as the one that the panel asks for.
  */
 export function fillLinkButton(template: Template, link: string): Result<FilledPlaceholder, Failure> {
-	const buttons = buttonPlaceholders(template);
-	const known = buttons.map((placeholder) => ({ placeholder, fixed: fixedAddress(template, placeholder) }));
+	const known = linkEndings(template).map((placeholder) => ({ placeholder, fixed: fixedAddress(template, placeholder) }));
 	for (const { placeholder, fixed } of known) {
 		const value = fixed === undefined ? undefined : endingAfter(fixed, link);
 		if (value !== undefined) return ok({ placeholder, value });

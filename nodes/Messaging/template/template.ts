@@ -40,17 +40,7 @@ export function readTemplate(record: unknown): Template | undefined {
 
 /** Statuses of templates that can't be sent. One that nobody knows may be another word for approved. */
 const refusals: ReadonlySet<string> = new Set([
-	'pending',
-	'in review',
-	'in appeal',
-	'rejected',
-	'paused',
-	'disabled',
-	'archived',
-	'deleted',
-	'pending deletion',
-	'draft',
-	'inactive',
+	'pending', 'in review', 'in appeal', 'rejected', 'paused', 'disabled', 'archived', 'deleted', 'pending deletion', 'draft', 'inactive',
 ]);
 
 const plainWords = (status: string): string => status.trim().toLowerCase().replace(/[\s_-]+/g, ' ');
@@ -86,6 +76,24 @@ function describe(placeholders: readonly Placeholder[], record: JsonObject): Pla
 /** Templates by name: one entry for each language, in the order of the list. */
 export const groupByName = (templates: readonly Template[]): Map<string, Template[]> =>
 	groupBy(templates, ({ name }) => name);
+
+const isLinkEnding = ({ path }: Placeholder): boolean => path.length === 2 && path[0] === 'buttons';
+
+/** The placeholders at the end of a button's URL, without those of cards. */
+export const linkEndings = ({ placeholders }: Template): Placeholder[] => placeholders.filter(isLinkEnding);
+
+/**
+ * The template whose placeholders a user fills in for a question: without the button that gets the link. If
+ * there are several buttons, the node knows only when it sends which one gets the link, so all are optional.
+ */
+export function withoutLink(template: Template): Template {
+	const isOnly = linkEndings(template).length === 1;
+	const placeholders = template.placeholders.flatMap((placeholder): Placeholder[] => {
+		if (!isLinkEnding(placeholder)) return [placeholder];
+		return isOnly ? [] : [{ ...placeholder, mayBeLink: true }];
+	});
+	return { ...template, placeholders };
+}
 
 /** The templates in a list of records, also those that can't be sent. Records that can't be read are left out. */
 export const readTemplates = (records: readonly unknown[]): readonly Template[] =>
