@@ -1,39 +1,35 @@
 import { type ILoadOptionsFunctions, isExpression } from 'n8n-workflow';
 
-import { readSendingNumbers, type SendingNumber } from '../message/sendingNumber';
+import { readSendingNumbers } from '../message/sendingNumber';
 import { orThrow } from '../n8n/nodeError';
-import { secretsOf } from '../api/account';
 import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
-import { canBeSent, readTemplates, type Template } from '../template/template';
+import { canBeSent, readTemplates } from '../template/template';
 import { hashOf } from '../text/hash';
 import { text } from '../text/json';
-import { type Mask, maskFor } from '../text/mask';
+import type { Mask } from '../text/mask';
 import { connect, type Connection } from '../service/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../service/lists';
 
-/** The templates of the account, or why they can't be read. */
-export async function readAccountTemplates(
-	context: ILoadOptionsFunctions,
-): Promise<Result<readonly Template[], Failure>> {
-	const records = await load(context, 'templates', fetchTemplateRecords);
-	return records.ok ? ok(readTemplates(records.value)) : records;
+/**
+ * The templates of the account, with the mask for what is shown of them, or why they can't be read. Values that are sent
+ * back to the service must not be masked.
+ */
+export async function readAccountTemplates(context: ILoadOptionsFunctions) {
+	const list = await load(context, 'templates', fetchTemplateRecords);
+	return list.ok ? ok({ templates: readTemplates(list.value.records), mask: list.value.mask }) : list;
 }
 
-/** The templates of the account that can be sent. Throws where they can't be read. */
-export async function accountTemplates(context: ILoadOptionsFunctions): Promise<readonly Template[]> {
-	return orThrow(context.getNode(), await readAccountTemplates(context)).filter(canBeSent);
+/** The templates of the account that can be sent, with the same mask. Throws where they can't be read. */
+export async function accountTemplates(context: ILoadOptionsFunctions) {
+	const { templates, mask } = orThrow(context.getNode(), await readAccountTemplates(context));
+	return { templates: templates.filter(canBeSent), mask };
 }
 
-/** The sending numbers of the account. Throws where they can't be read. */
-export async function accountSendingNumbers(
-	context: ILoadOptionsFunctions,
-): Promise<readonly SendingNumber[]> {
-	return readSendingNumbers(orThrow(context.getNode(), await load(context, 'phoneNumbers', fetchPhoneNumberRecords)));
+/** The sending numbers of the account, with the same mask. Throws where they can't be read. */
+export async function accountSendingNumbers(context: ILoadOptionsFunctions) {
+	const { records, mask } = orThrow(context.getNode(), await load(context, 'phoneNumbers', fetchPhoneNumberRecords));
+	return { numbers: readSendingNumbers(records), mask };
 }
-
-/** The mask for texts that lists show. Values that are sent back to the service must not be masked. */
-export const accountMask = async (context: ILoadOptionsFunctions): Promise<Mask> =>
-	maskFor(secretsOf(await context.getCredentials('messagingApi')));
 
 /** The template that is chosen in the panel; undefined when there is none, or if an expression gives it. */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
@@ -45,12 +41,12 @@ async function load(
 	context: ILoadOptionsFunctions,
 	name: 'templates' | 'phoneNumbers',
 	fetch: (connection: Connection) => Records,
-): Records {
+): Promise<Result<{ readonly records: readonly unknown[]; readonly mask: Mask }, Failure>> {
 	const connection = await connect(context);
-	if (!connection.ok) return err(connection.error);
-	const path = connection.value.account.paths[name];
-	const records = await recent.read(connection.value, path, async () => await fetch(connection.value));
-	return records.ok ? records : err(maskFailure(records.error, connection.value.mask));
+	if (!connection.ok) return connection;
+	const { account, mask } = connection.value;
+	const records = await recent.read(connection.value, account.paths[name], async () => await fetch(connection.value));
+	return records.ok ? ok({ records: records.value, mask }) : err(maskFailure(records.error, mask));
 }
 
 /**

@@ -4,13 +4,12 @@ import { groupByName, type Template } from '../template/template';
 import { firstWords, formatTemplateText } from '../template/templateText';
 import type { Mask } from '../text/mask';
 import { listNames, shorten } from '../text/wording';
-import { accountMask, accountSendingNumbers, accountTemplates } from './accountLists';
+import { accountSendingNumbers, accountTemplates } from './accountLists';
 
 /** The lists of the resource locators. The filter searches what a row shows, and a template's whole text. */
 export const listSearch = {
 	async searchTemplates(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const templates = await accountTemplates(this);
-		const mask = await accountMask(this);
+		const { templates, mask } = await accountTemplates(this);
 		const rows = [...groupByName(templates)].map(([name, versions]) => ({
 			name: templateLabel(name, versions, mask),
 			value: name,
@@ -20,8 +19,7 @@ export const listSearch = {
 	},
 
 	async searchPhoneNumbers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const numbers = await accountSendingNumbers(this);
-		const mask = await accountMask(this);
+		const { numbers, mask } = await accountSendingNumbers(this);
 		const rows = numbers.map(({ id, label }) => ({ name: shorten(mask.text(label), longestLabel), value: id, searched: '' }));
 		return { results: matching(rows, filter) };
 	},

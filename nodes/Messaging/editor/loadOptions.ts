@@ -4,7 +4,7 @@ import { automaticLanguage } from '../template/chooseTemplate';
 import { firstWords } from '../template/templateText';
 import { escapeHtml } from '../text/html';
 import { shorten } from '../text/wording';
-import { accountMask, accountTemplates, chosenTemplate } from './accountLists';
+import { accountTemplates, chosenTemplate } from './accountLists';
 
 /** An option with a value, since n8n marks an empty value as an error. */
 const automatic: INodePropertyOptions = {
@@ -26,8 +26,7 @@ export const loadOptions = {
 	async getTemplateLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const name = chosenTemplate(this);
 		if (name === undefined) return [automatic];
-		const templates = await accountTemplates(this);
-		const mask = await accountMask(this);
+		const { templates, mask } = await accountTemplates(this);
 		const languages = templates
 			.filter((template) => template.name === name)
 			.map(({ language, text }) => ({

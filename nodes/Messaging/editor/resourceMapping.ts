@@ -12,24 +12,24 @@ import { escapeHtml } from '../text/html';
 import { at, isMissing, isObject } from '../text/json';
 import type { Mask } from '../text/mask';
 import { listNames, longestName, shorten } from '../text/wording';
-import { accountMask, chosenTemplate, readAccountTemplates } from './accountLists';
+import { chosenTemplate, readAccountTemplates } from './accountLists';
 
 export const resourceMapping = {
 	/** One column per placeholder of the chosen template in the chosen language. */
 	async getTemplateVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const name = chosenTemplate(this);
 		if (name === undefined) return { fields: [], emptyFieldsNotice: noTemplateNotice };
-		const templates = await readAccountTemplates(this);
-		if (!templates.ok) {
+		const read = await readAccountTemplates(this);
+		if (!read.ok) {
 			// Throws to keep the fields that the panel already has: n8n then ignores the result.
-			if (hasFields(this)) throw nodeError(this.getNode(), templates.error);
-			return onlyNotice(templates.error);
+			if (hasFields(this)) throw nodeError(this.getNode(), read.error);
+			return onlyNotice(read.error);
 		}
+		const { templates, mask } = read.value;
 		const language = readLanguage(this.getCurrentNodeParameter('languageCode'));
-		const shared = sharedTemplate(templates.value, name, language);
-		const template = shared ?? chooseTemplate(templates.value, name, language);
-		const languages = shared === undefined ? [] : languagesOf(templates.value, name);
-		const mask = await accountMask(this);
+		const shared = sharedTemplate(templates, name, language);
+		const template = shared ?? chooseTemplate(templates, name, language);
+		const languages = shared === undefined ? [] : languagesOf(templates, name);
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
 				? onlyNotice(explainNoTemplate(template, name, language))
@@ -70,7 +70,8 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 	const words = formatTemplateText(text, mask.text);
 	const shown = withRoomToWrap(words);
 	const of = { [templateMark]: mask.text(name), [languageMark]: isOfSeveral ? '' : language };
-	const message: MessageField = {
+	// n8n keeps the unknown properties. `displayOptions` of other fields and the run read them.
+	const message = {
 		...column,
 		...placeOfText(shown, of, fields, context.getCurrentNodeParameter('variables')),
 		required: false,
@@ -83,22 +84,14 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 }
 
 /** Of which template and language the text is. */
-interface TextOf {
-	readonly [templateMark]: string;
-	readonly [languageMark]: string;
-}
-
-/** The column with the message's text. n8n keeps the unknown properties. `displayOptions` of other fields and the run read them. */
-interface MessageField extends ResourceMapperField, TextOf {
-	readonly [mediaHeaderMark]: boolean;
-}
+type TextOf = Readonly<Record<typeof templateMark | typeof languageMark, string>>;
 
 /**
  * The column for the text, labeled with the template, or with a note if the panel shows an old text or none. n8n
  * fills in default values only when a template is chosen, a field is added, or no value is left. The label stays
  * until the fields are read again, so the note must also be true after the user has added the field.
  */
-function placeOfText(text: string, of: TextOf, fields: readonly ResourceMapperField[], variables: unknown): Pick<MessageField, 'id' | 'displayName'> {
+function placeOfText(text: string, of: TextOf, fields: readonly ResourceMapperField[], variables: unknown): { id: string; displayName: string } {
 	const [usual, other] = messageColumns;
 	const values = at(variables, 'value');
 	const schema = at(variables, 'schema');
