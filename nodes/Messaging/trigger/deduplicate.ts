@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../text/hash';
-import type { ReadStatus } from './items';
+import type { ReadStatus } from '../webhook/statusEvent';
 import { TriggerMemories } from './recentEvents';
 
 /** Takes at most about 90 MB (130 bytes for each event). Module-wide, since n8n makes a new context for each webhook. */

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { FieldName } from '../n8n/parameters';
 import { isObject } from '../text/json';
-import { type DeliveryStatus, deliveryStatuses } from '../webhook/statusEvent';
+import { type DeliveryStatus, deliveryStatuses, type StatusEvent } from '../webhook/statusEvent';
 import type { triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];
@@ -20,10 +20,24 @@ export function chosenStatuses(context: IHookFunctions | IWebhookFunctions): rea
 /** Whether n8n registers the webhook at the service; else the user does. */
 export const isAutomatic = (context: IHookFunctions): boolean => valueOf(context, 'registration') === 'automatic';
 
-/** The options of the trigger; empty when none was added. */
-export function triggerOptions(
-	context: IWebhookFunctions,
-): Readonly<Partial<Record<FieldName<Properties, 'options'>, unknown>>> {
-	const options = valueOf(context, 'options');
-	return isObject(options) ? options : {};
+/** Which events start the workflow, and how they are put out. */
+export function readEventChoice(context: IWebhookFunctions) {
+	const given = valueOf(context, 'options');
+	const options: Readonly<Partial<Record<FieldName<Properties, 'options'>, unknown>>> = isObject(given) ? given : {};
+	const statuses = chosenStatuses(context);
+	const phoneNumberIds = listed(options.phoneNumberIds);
+	return {
+		/** One without a sending number starts the workflow too, since it may belong to any. */
+		starts: ({ status, phone_number_id: id }: StatusEvent): boolean =>
+			statuses.includes(status) && (phoneNumberIds.size === 0 || id === null || phoneNumberIds.has(id)),
+		ignoreDuplicates: options.ignoreDuplicates !== false,
+		separateOutputs: options.separateOutputs === true,
+		includePayload: options.includePayload === true,
+	};
+}
+
+/** IDs as text with commas, or as a list from an expression. */
+function listed(given: unknown): ReadonlySet<string> {
+	const parts = (Array.isArray(given) ? given : [given ?? '']).flatMap((one) => String(one).split(','));
+	return new Set(parts.map((id) => id.trim()).filter((id) => id !== ''));
 }

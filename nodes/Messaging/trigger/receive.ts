@@ -1,12 +1,11 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { triggerLogPrefix } from '../n8n/nodeError';
 import { err, ok, type Result } from '../api/failure';
 import { at, readJson } from '../text/json';
-import { readStatusEvents } from '../webhook/statusEvent';
+import { deliveryStatuses, maskStatusEvent, readStatusEvents, type ReadStatus } from '../webhook/statusEvent';
 import { deduplicate } from './deduplicate';
-import { passesFilter, readEventFilter } from './filter';
-import { toOutputs } from './items';
+import { readEventChoice } from './parameters';
 import { verifyRequest } from './verifyRequest';
 import { refuse, type WebhookRefusal } from './webhookRefusal';
 
@@ -34,29 +33,33 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		this.logger.warn(`${triggerLogPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
 	}
 
-	const choice = readEventFilter(this);
-	const chosen = statuses.filter(({ event }) => passesFilter(choice, event));
+	const choice = readEventChoice(this);
+	const chosen = statuses.filter(({ event }) => choice.starts(event));
 	// A test run drops no repeats and is not remembered.
 	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
 	const started = remembers ? deduplicate(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
-	const payloadOf = statuses.length === 1 ? () => body.value : ({ record }: { record: unknown }) => record;
-	return { workflowData: toOutputs(started, choice, payloadOf, verified.value.mask) };
-}
-
-/** The bytes of a webhook, and a note for the log if they can't be verified. */
-interface RawBody {
-	readonly bytes: Buffer;
-	readonly hint: string;
+	const { mask } = verified.value;
+	const itemOf = ({ event, record }: ReadStatus): INodeExecutionData => {
+		const payload = choice.includePayload ? mask.object({ payload: statuses.length === 1 ? body.value : record }) : {};
+		// n8n's type for parsed JSON is IDataObject.
+		return { json: { ...maskStatusEvent(event, mask), ...payload } as IDataObject };
+	};
+	// Separate outputs are always four, so that the connections in a workflow stay right when the user changes 'Trigger On'.
+	const outputs = choice.separateOutputs
+		? deliveryStatuses.map((status) => started.filter(({ event }) => event.status === status))
+		: [started];
+	return { workflowData: outputs.map((some) => some.map(itemOf)) };
 }
 
 /**
- * Gives the raw bytes of a webhook. For content types that n8n knows, it has already read them; others are
- * read with n8n's function, which decodes gzip and deflate and keeps n8n's size limit. For multipart/form-data n8n keeps no bytes: the body counts as empty.
+ * Gives the raw bytes of a webhook, and a note for the log if they can't be verified. For content types that n8n knows, it
+ * has already read them; others are read with n8n's function, which decodes gzip and deflate and keeps n8n's size limit.
+ * For multipart/form-data n8n keeps no bytes: the body counts as empty.
  */
 async function readBody(
 	request: ReturnType<IWebhookFunctions['getRequestObject']>,
-): Promise<Result<RawBody, WebhookRefusal>> {
+): Promise<Result<{ readonly bytes: Buffer; readonly hint: string }, WebhookRefusal>> {
 	if (request.rawBody === undefined && request.contentType === 'multipart/form-data') {
 		const hint = ' (n8n parses multipart/form-data and keeps no bytes to verify: have the service send JSON)';
 		return ok({ bytes: Buffer.alloc(0), hint });

@@ -34,9 +34,15 @@ export interface StatusEvent {
 	} | null;
 }
 
+export interface ReadStatus {
+	readonly event: StatusEvent;
+	/** What the service sent of it. */
+	readonly record: unknown;
+}
+
 export interface StatusReading {
-	/** The statuses in the order of the request, each with its record. */
-	readonly statuses: ReadonlyArray<{ readonly event: StatusEvent; readonly record: unknown }>;
+	/** In the order of the request. */
+	readonly statuses: readonly ReadStatus[];
 	/** How many records are other events of the service, or other statuses than the four. */
 	readonly others: number;
 	/** How many records are in no known form, or are statuses without a message ID. */
