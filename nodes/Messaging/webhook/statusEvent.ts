@@ -135,24 +135,14 @@ function readError(record: JsonObject): StatusEvent['error'] {
 const saysWhy = (error: unknown): boolean =>
 	firstText(error, at(error, 'code'), at(error, 'message'), at(error, 'title'), at(innerError(error), 'code')) !== undefined;
 
-/** A delivery status with the account's secrets masked. Status and time come from this package and hold none. */
-export function maskStatusEvent(event: StatusEvent, mask: Mask): StatusEvent {
-	const textOf = (value: string | null) => (value === null ? null : mask.text(value));
+/** A delivery status with the account's secrets masked. Status, time and what this package says of an error hold none. */
+export function maskStatusEvent(event: StatusEvent, mask: Mask): JsonObject {
+	const { event_id, message_id, to, user_id, phone_number_id, error } = event;
 	return {
 		...event,
-		event_id: mask.text(event.event_id),
-		message_id: mask.text(event.message_id),
-		to: textOf(event.to),
-		user_id: textOf(event.user_id),
-		phone_number_id: textOf(event.phone_number_id),
-		error: event.error && { ...event.error, code: codeOf(event.error.code, mask), message: textOf(event.error.message) },
+		...mask.object({ event_id, message_id, to, user_id, phone_number_id }),
+		error: error && { ...error, ...mask.object({ code: error.code, message: error.message }) },
 	};
-}
-
-/** A number stays a number unless it is a secret. */
-function codeOf(code: string | number | null, mask: Mask): string | number | null {
-	const shown = mask.text(String(code));
-	return shown === String(code) ? code : shown;
 }
 
 /** Reads Unix seconds, milliseconds (numbers or strings) or ISO 8601. Gives ISO 8601 in UTC, or null. */

@@ -86,13 +86,6 @@ export const reportedIn = (record: JsonObject): string | undefined =>
 /** The records of a webhook body, which may be a list of bodies. Undefined for each record that can't be read. */
 export function readCandidates(body: unknown): ReadonlyArray<Candidate | undefined> {
 	const bodies: readonly unknown[] = Array.isArray(body) ? body : [body];
-	return bodies.flatMap((one) => (isObject(one) ? (readByForm(one) ?? [undefined]) : [undefined]));
-}
-
-function readByForm(body: JsonObject): ReadonlyArray<Candidate | undefined> | undefined {
-	for (const form of forms) {
-		const candidates = form(body);
-		if (candidates !== undefined) return candidates;
-	}
-	return undefined;
+	const readByForm = (one: JsonObject) => forms.reduce<ReturnType<ReadForm>>((found, read) => found ?? read(one), undefined);
+	return bodies.flatMap((one) => (isObject(one) ? readByForm(one) : undefined) ?? [undefined]);
 }
