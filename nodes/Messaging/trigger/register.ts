@@ -9,7 +9,7 @@ import { canVerify } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
 import { chosenStatuses, isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
-import { addRegistration, listRegistrations, openConnection, removeRegistration, warnIfElsewhere, webhookUrlOf } from './registrations';
+import { addRegistration, listRegistrations, openConnection, removeRegistration, warnIfElsewhere } from './registrations';
 
 /**
  * Whether the service already reports to this URL. The node's own registration is found by its ID, any other
@@ -18,9 +18,9 @@ import { addRegistration, listRegistrations, openConnection, removeRegistration,
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return false;
-	const url = webhookUrlOf(this);
+	const memory = openRegistrationMemory(this);
+	const { url } = memory;
 	const connection = await openConnection(this);
-	const memory = openRegistrationMemory(this, url);
 	const { baseUrl: service } = connection.account;
 	const all = orThrow(this.getNode(), await listRegistrations(connection, 'register'));
 
@@ -36,7 +36,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		memory.forget();
 		return false;
 	}
-	memory.remember({ url, id: kept.id, service });
+	memory.remember(service, kept.id);
 	warnUnlessReachable(this, url);
 	return true;
 }
@@ -45,18 +45,18 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 export async function register(this: IHookFunctions): Promise<boolean> {
 	await requireWebhookSecret.call(this);
 	if (!isAutomatic(this)) return true;
-	const url = webhookUrlOf(this);
+	const memory = openRegistrationMemory(this);
+	const { url } = memory;
 	const connection = await openConnection(this);
 	const { baseUrl: service } = connection.account;
-	const memory = openRegistrationMemory(this, url);
 	warnUnlessReachable(this, url);
 
 	const request = await requestFor(this, url);
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
 	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
-	if (!added.ok && added.error.mayBeRegistered === true) memory.remember({ url, service });
-	const id = orThrow(this.getNode(), added).id ?? (await findByUrl(connection, url))?.id;
-	memory.remember(id === undefined ? { url, service } : { url, id, service });
+	if (!added.ok && added.error.mayBeRegistered === true) memory.remember(service, undefined);
+	const id = orThrow(this.getNode(), added) ?? (await findByUrl(connection, url))?.id;
+	memory.remember(service, id);
 	if (id === undefined) {
 		this.logger.warn(
 			`${triggerLogPrefix(this)} registered ${url}, but the service did not return its ID: delete the registration there by hand once you unpublish the workflow`,

@@ -26,26 +26,21 @@ export async function listRegistrations(
 	return ok(records.value.map(readRegistration).filter((one) => one !== undefined));
 }
 
-/** A new registration. Its ID is undefined if the response does not give it. */
-export interface Added {
-	readonly id: string | undefined;
-}
-
 /**
- * Registers a webhook. `note` is added to the message when the service refuses. The failure is marked if
- * the service may have registered the webhook all the same.
+ * Registers a webhook, and gives the ID of its registration; undefined if the response does not say it. `note` is added to
+ * the message when the service refuses. The failure is marked if the service may have registered the webhook all the same.
  */
 export async function addRegistration(
 	connection: Connection,
 	request: RegistrationRequest,
 	note: string | undefined,
-): Promise<Result<Added, Failure>> {
+): Promise<Result<string | undefined, Failure>> {
 	const response = await connection.request({ method: 'POST', path: pathOf(connection), body: request });
 	if (!response.ok) {
 		return err({ ...failed(connection, 'register', readConnectionFailure(response.error)), mayBeRegistered: true });
 	}
 	const body = readBody(response.value);
-	if (isSuccess(response.value) && at(body, 'success') !== false) return ok({ id: readRegistration(body)?.id });
+	if (isSuccess(response.value) && at(body, 'success') !== false) return ok(readRegistration(body)?.id);
 	const failure = refused(connection, 'register', response.value, note);
 	return err(response.value.status >= 500 ? { ...failure, mayBeRegistered: true } : failure);
 }
@@ -78,15 +73,9 @@ function refused(connection: Connection, step: RegistrationStep, response: HttpR
 const failed = ({ mask }: Connection, ...[step, failure, more]: Parameters<typeof registrationFailure>): Failure =>
 	maskFailure(registrationFailure(step, failure, more), mask);
 
-/** The URL that the trigger listens at: its production URL, or its test URL while the editor listens. */
-export function webhookUrlOf(context: IHookFunctions): string {
-	return context.getNodeWebhookUrl('default') ?? '';
-}
-
 /** Opens the connection of the credential. Throws where the credential is not usable. */
-export async function openConnection(context: IHookFunctions): Promise<Connection> {
-	return orThrow(context.getNode(), await connect(context));
-}
+export const openConnection = async (context: IHookFunctions): Promise<Connection> =>
+	orThrow(context.getNode(), await connect(context));
 
 /** The credential names another service than the one that has the registration: nothing is removed there. */
 export function warnIfElsewhere(context: IHookFunctions, remembered: RememberedRegistration | undefined, service: string): void {

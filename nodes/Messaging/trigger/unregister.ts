@@ -6,7 +6,7 @@ import type { Connection } from '../service/connection';
 import { isSameUrl } from '../webhook/registration';
 import { isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
-import { listRegistrations, openConnection, removeRegistration, warnIfElsewhere, webhookUrlOf } from './registrations';
+import { listRegistrations, openConnection, removeRegistration, warnIfElsewhere } from './registrations';
 
 /**
  * Removes the registration for this URL, even if 'Registration' has been changed since. If that fails, the
@@ -14,8 +14,8 @@ import { listRegistrations, openConnection, removeRegistration, warnIfElsewhere,
  * for workflow IDs of more than 21 characters, which imported workflows may have), it is found by its URL.
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
-	const url = webhookUrlOf(this);
-	const memory = openRegistrationMemory(this, url);
+	const memory = openRegistrationMemory(this);
+	const { url } = memory;
 	if (memory.remembered === undefined && !isAutomatic(this)) return true;
 	const connection = await openConnection(this);
 	warnIfElsewhere(this, memory.remembered, connection.account.baseUrl);
