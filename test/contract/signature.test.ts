@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import fc from 'fast-check';
 
-import { verifySignature, type SignatureSchemeName, type SignatureSettings } from '../../nodes/Messaging/webhook/signature';
+import { verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
+import type { SignatureSettings } from '../../nodes/Messaging/webhook/signatureScheme';
 import type { Headers } from '../../nodes/Messaging/api/headers';
 import { signers } from '../../sandbox/webhooks/sign';
 import vectors from './data/signatures.json';

@@ -1,19 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 import { type Headers, headerValues } from '../api/headers';
-import {
-	anyMatches,
-	isFresh,
-	sha256Signatures,
-	type SignatureScheme,
-	type SignatureSettings,
-	type Verdict,
-} from './signatureScheme';
-import { standardWebhooks } from './standardWebhooks';
+import { standardKey } from '../text/standardKey';
+import type { SignatureScheme, SignatureSettings, Verdict } from './signatureScheme';
+import { anyMatches, isFresh, sha256Signatures, withoutPrefix } from './signatureScheme';
 
-export type { SignatureSettings, Verdict } from './signatureScheme';
-
-const sha256 = (value: string) => createHash('sha256').update(value).digest();
+const sha256 = (value: string) => hash('sha256', value, 'buffer');
 
 /** Compares in constant time, also when the lengths differ. */
 const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
@@ -33,9 +25,7 @@ const timestampedHmac: SignatureScheme = {
 		const [value, ...more] = headerValues(headers, settings.header);
 		if (value === undefined) return 'the signature header is missing';
 		if (more.length > 0) return 'the signature is not readable';
-		const pairs = (value.startsWith(settings.prefix) ? value.slice(settings.prefix.length) : value)
-			.split(',')
-			.map((pair) => pair.trim().split('='));
+		const pairs = withoutPrefix(value, settings.prefix).split(',').map((pair) => pair.trim().split('='));
 		const timestamps = pairs.filter(([key]) => key === 't').map(([, time]) => time ?? '');
 		const [timestamp] = timestamps;
 		if (timestamp === undefined || timestamps.length > 1 || !/^\d{1,12}$/.test(timestamp)) {
@@ -53,15 +43,43 @@ const sharedSecret: SignatureScheme = {
 	verify(settings, headers) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
-		let found = false;
-		for (const value of values) {
-			const bare = value.startsWith(settings.prefix) ? value.slice(settings.prefix.length).trim() : value;
-			for (const secret of settings.secrets) {
-				found = sameText(bare.replace(/^Bearer +/i, ''), secret) || sameText(bare, secret) || found;
-			}
-		}
-		return found ? 'verified' : 'the signature is wrong';
+		const bare = values.map((value) => withoutPrefix(value, settings.prefix));
+		const given = bare.flatMap((value) => [value, value.replace(/^Bearer +/i, '')]);
+		// Compares all of them, so that the time says nothing about which one fits.
+		const same = given.flatMap((one) => settings.secrets.filter((secret) => sameText(one, secret)));
+		return same.length > 0 ? 'verified' : 'the signature is wrong';
 	},
+};
+
+/** The values of the three headers, by the names of the specification, else by those of Svix. */
+function standardHeaders(headers: Headers) {
+	const family = headerValues(headers, 'webhook-signature').length > 0 ? 'webhook' : 'svix';
+	return {
+		ids: headerValues(headers, `${family}-id`),
+		timestamps: headerValues(headers, `${family}-timestamp`),
+		signatures: headerValues(headers, `${family}-signature`),
+	};
+}
+
+/** https://www.standardwebhooks.com: three headers, `v1,<base64>` over `<id>.<t>.<body>`. */
+const standardWebhooks: SignatureScheme = {
+	isKey: (secret) => standardKey(secret) !== undefined,
+	verify(settings, headers, rawBody, now) {
+		const { ids, timestamps, signatures } = standardHeaders(headers);
+		const [id, ...moreIds] = ids;
+		const [timestamp, ...moreTimestamps] = timestamps;
+		if (id === undefined || timestamp === undefined || signatures.length === 0) {
+			return 'the signature header is missing';
+		}
+		if (moreIds.length > 0 || moreTimestamps.length > 0 || !/^\d{1,12}$/.test(timestamp)) {
+			return 'the signature is not readable';
+		}
+		if (!isFresh(timestamp, settings, now)) return 'the timestamp is too far from now';
+		const values = signatures.flatMap((value) => value.split(' ')).filter((value) => value.startsWith('v1,'));
+		const keys = settings.secrets.map(standardKey).filter((key) => key !== undefined);
+		return anyMatches(sha256Signatures(values, 'v1,', 'base64'), keys, `${id}.${timestamp}.`, rawBody);
+	},
+	signedId: (headers) => standardHeaders(headers).ids[0],
 };
 
 const schemes = { hmacSha256, timestampedHmac, standardWebhooks, sharedSecret };

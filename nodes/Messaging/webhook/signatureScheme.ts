@@ -15,16 +15,15 @@ export interface SignatureSettings {
 	readonly toleranceSeconds: number;
 }
 
-/** Why a webhook is not verified. Never contains a secret, a signature or a body. */
-export type Refusal =
+/** Whether a webhook is verified, or why not. Never contains a secret, a signature or a body. */
+export type Verdict =
+	| 'verified'
 	| 'no secret is set'
 	| 'no line of the secret is a key'
 	| 'the signature header is missing'
 	| 'the signature is not readable'
 	| 'the timestamp is too far from now'
 	| 'the signature is wrong';
-
-export type Verdict = 'verified' | Refusal;
 
 /** One way to sign webhooks. */
 export interface SignatureScheme {
@@ -35,13 +34,6 @@ export interface SignatureScheme {
 	/** The event ID in a header that the signature covers. Trust it only after `verify`. */
 	signedId?(headers: Headers): string | undefined;
 }
-
-/** HMAC-SHA256 of several parts, one after the other. */
-const sha256Hmac = (key: string | Uint8Array, ...parts: Array<string | Uint8Array>): Buffer => {
-	const digest = createHmac('sha256', key);
-	for (const part of parts) digest.update(part);
-	return digest.digest();
-};
 
 /** The bytes of a SHA-256 signature; undefined for anything else. */
 function sha256Bytes(value: string, encoding: 'hex' | 'base64'): Buffer | undefined {
@@ -58,20 +50,21 @@ export function anyMatches(
 	if (candidates.length === 0) return 'the signature is not readable';
 	let found = false;
 	for (const key of keys) {
-		const expected = sha256Hmac(key, ...parts);
+		const digest = createHmac('sha256', key);
+		for (const part of parts) digest.update(part);
+		const expected = digest.digest();
 		for (const candidate of candidates) found = timingSafeEqual(candidate, expected) || found;
 	}
 	return found ? 'verified' : 'the signature is wrong';
 }
 
 /** Whether a signed timestamp (Unix seconds) is within the tolerance of `now` (milliseconds). */
-export function isFresh(timestamp: string, settings: SignatureSettings, now: number): boolean {
-	return Math.abs(now / 1000 - Number(timestamp)) <= settings.toleranceSeconds;
-}
+export const isFresh = (timestamp: string, { toleranceSeconds }: SignatureSettings, now: number): boolean =>
+	Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds;
+
+export const withoutPrefix = (value: string, prefix: string): string =>
+	value.startsWith(prefix) ? value.slice(prefix.length).trim() : value;
 
 /** The SHA-256 signatures in header values, with or without the prefix. */
 export const sha256Signatures = (values: string[], prefix: string, encoding: 'hex' | 'base64'): Buffer[] =>
-	values
-		.map((value) => (value.startsWith(prefix) ? value.slice(prefix.length).trim() : value))
-		.map((value) => sha256Bytes(value, encoding))
-		.filter((bytes) => bytes !== undefined);
+	values.map((value) => sha256Bytes(withoutPrefix(value, prefix), encoding)).filter((bytes) => bytes !== undefined);

@@ -1,7 +1,8 @@
 import { secretsInLine, webhookSecretLines } from '../api/account';
 import { withoutInvisible } from '../text/invisible';
 import { isObject, type JsonObject, numberOf, text } from '../text/json';
-import { isBlank, isUsableSecret, type SignatureSchemeName, signatureSchemes, type SignatureSettings } from './signature';
+import { isBlank, isUsableSecret, type SignatureSchemeName, signatureSchemes } from './signature';
+import type { SignatureSettings } from './signatureScheme';
 
 /** The defaults of the credential's fields. */
 export const signatureDefaults = {
@@ -15,29 +16,25 @@ export const signatureDefaults = {
 const isScheme = (name: unknown): name is SignatureSchemeName =>
 	typeof name === 'string' && Object.hasOwn(signatureSchemes, name);
 
-/** How webhooks are signed, as the credential says. */
-export interface Signature {
-	readonly scheme: SignatureSchemeName;
-	readonly settings: SignatureSettings;
-	/** The numbers of the lines of 'Webhook Secret' that are no key of the scheme. Counts from 1, with blank lines. */
-	readonly unusableLines: readonly number[];
-}
+export type Signature = ReturnType<typeof readSignature>;
 
 /** Reads how webhooks are signed. An unknown scheme counts as the default. */
-export function readSignature(credential: unknown): Signature {
+export function readSignature(credential: unknown) {
 	const fields: JsonObject = isObject(credential) ? credential : {};
 	const tolerance = numberOf(fields.signatureTolerance);
 	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : signatureDefaults.scheme;
 	const lines = webhookSecretLines(credential);
+	const settings: SignatureSettings = {
+		secrets: lines.flatMap(secretsInLine).filter((secret) => !isBlank(secret)),
+		header: withoutInvisible(text(fields.signatureHeader) ?? '') || signatureDefaults.header,
+		prefix: withoutInvisible(text(fields.signaturePrefix) ?? signatureDefaults.prefix),
+		encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
+		toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
+	};
 	return {
 		scheme,
-		settings: {
-			secrets: lines.flatMap(secretsInLine).filter((secret) => !isBlank(secret)),
-			header: withoutInvisible(text(fields.signatureHeader) ?? '') || signatureDefaults.header,
-			prefix: withoutInvisible(text(fields.signaturePrefix) ?? signatureDefaults.prefix),
-			encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
-			toleranceSeconds: Number.isFinite(tolerance) ? Math.max(0, tolerance) : signatureDefaults.toleranceSeconds,
-		},
+		settings,
+		/** The numbers of the lines of 'Webhook Secret' that are no key of the scheme. Counts from 1, with blank lines. */
 		unusableLines: lines.flatMap((line, place) =>
 			isBlank(line) || secretsInLine(line).some((secret) => isUsableSecret(scheme, secret)) ? [] : [place + 1],
 		),
