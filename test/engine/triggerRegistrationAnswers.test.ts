@@ -47,6 +47,13 @@ test('what is sent is the documented request, with the first of several secrets'
 	expect(asked()).toEqual(['GET /v2/hooks', 'POST /v2/hooks', 'DELETE /v2/hooks/wh_1']);
 });
 
+test('when n8n starts and has to register anew, a line that is no key is not sent as the secret', async () => {
+	const standardKey = `whsec_${'A'.repeat(32)}`;
+	const workflow = publishing(posting({ body: { id: 'wh_1' } }), { signatureScheme: 'standardWebhooks', webhookSecret: `# since May\n${standardKey}` });
+	await workflow.restart();
+	expect(service.requests.at(-1)?.body).toMatchObject({ secret: standardKey });
+});
+
 describe('the id of a new registration', () => {
 	test.each<[string, unknown, string]>([
 		['at the root', { id: 'wh_1', url }, 'wh_1'],

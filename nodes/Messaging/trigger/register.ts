@@ -4,8 +4,8 @@ import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { capitalize } from '../text/wording';
 import type { Connection } from '../service/connection';
-import { isSameUrl, type Registration, type RegistrationRequest, reportsWanted, unreachableFromOutside } from '../webhook/registration';
-import { canVerify } from '../webhook/signature';
+import { isSameUrl, type Registration, reportsWanted, unreachableFromOutside } from '../webhook/registration';
+import { canVerify, isUsableSecret } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
 import { chosenStatuses, isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
@@ -16,7 +16,7 @@ import { addRegistration, listRegistrations, openConnection, removeRegistration,
  * by its URL. A registration with other events or another URL is removed, so that a new one can be made.
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	await requireWebhookSecret.call(this);
+	await requireWebhookSecrets(this);
 	if (!isAutomatic(this)) return false;
 	const memory = openRegistrationMemory(this);
 	const { url } = memory;
@@ -43,7 +43,8 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 
 /** Registers the URL at the service, unless the user does it by hand. */
 export async function register(this: IHookFunctions): Promise<boolean> {
-	await requireWebhookSecret.call(this);
+	// The service gets the first secret: the new one while the user changes it.
+	const [secret] = await requireWebhookSecrets(this);
 	if (!isAutomatic(this)) return true;
 	const memory = openRegistrationMemory(this);
 	const { url } = memory;
@@ -51,7 +52,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection.account;
 	warnUnlessReachable(this, url);
 
-	const request = await requestFor(this, url);
+	const request = { url, events: chosenStatuses(this), ...(secret === undefined ? {} : { secret }) };
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
 	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
 	if (!added.ok && added.error.mayBeRegistered === true) memory.remember(service, undefined);
@@ -77,13 +78,6 @@ function ownAmong(all: readonly Registration[], remembered: RememberedRegistrati
 	return own && { ...own, url: remembered.url };
 }
 
-/** The request to register. The service gets the first secret: the new one while the user changes it. */
-async function requestFor(context: IHookFunctions, url: string): Promise<RegistrationRequest> {
-	const { settings } = readSignature(await context.getCredentials('messagingApi'));
-	const [secret] = settings.secrets;
-	return { url, events: chosenStatuses(context), ...(secret === undefined ? {} : { secret }) };
-}
-
 /** Warns only, since the service may be on the same network. */
 function warnUnlessReachable(context: IHookFunctions, url: string): void {
 	const reason = unreachableFromOutside(url);
@@ -95,10 +89,12 @@ function warnUnlessReachable(context: IHookFunctions, url: string): void {
  * Refuses to publish a trigger whose secret can't verify webhooks. Without a secret every webhook would be
  * refused, and with a line that is no key those signed with the right key, and no user would see why. A
  * workflow that is already published keeps running with the usable lines when n8n restarts. The message
- * alone says what to do, since n8n shows no description when a workflow can't be published.
+ * alone says what to do, since n8n shows no description when a workflow can't be published. Gives the usable lines.
  */
-async function requireWebhookSecret(this: IHookFunctions): Promise<void> {
-	orThrow(this.getNode(), checkSecret(this, readSignature(await this.getCredentials('messagingApi'))));
+async function requireWebhookSecrets(context: IHookFunctions): Promise<readonly string[]> {
+	const signature = readSignature(await context.getCredentials('messagingApi'));
+	orThrow(context.getNode(), checkSecret(context, signature));
+	return signature.settings.secrets.filter((secret) => isUsableSecret(signature.scheme, secret));
 }
 
 function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines }: Signature): Result<undefined, Failure> {
