@@ -6,7 +6,7 @@ import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import { type Failure, invalidInput } from '../api/failure';
-import { mapPreview, type Preview, previewHtml } from '../template/preview';
+import { type Preview, previewHtml } from '../template/preview';
 import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
@@ -28,12 +28,12 @@ export async function dryRun(
 	links: readonly Link[],
 ): Promise<INodeExecutionData[]> {
 	const doubts: string[] = [];
-	let firstPreview: { readonly index: number; readonly preview: Preview } | undefined;
+	let firstPreview: { readonly index: number; readonly html: string } | undefined;
 	const show: Send = async (message) => {
 		const content = await message.content();
 		if (!content.ok) return notSent(content.error);
 		const preview = previewOf(content.value);
-		if (preview !== undefined) firstPreview ??= { index: message.index, preview: mapPreview(preview, mask.text) };
+		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
 		const { request } = content.value;
 		const warnings = content.value.warnings?.() ?? [];
 		doubts.push(...warnings);
@@ -58,7 +58,7 @@ export async function dryRun(
 	refuseInvalid(context, ended);
 	showFindings(context, ended.map(({ sent }) => sent));
 	showWarnings(context, doubts);
-	if (firstPreview !== undefined) showPreview(context, firstPreview.preview, ended.length === 1 ? undefined : firstPreview.index);
+	if (firstPreview !== undefined) showPreview(context, firstPreview.html, ended.length === 1 ? undefined : firstPreview.index);
 	return ended.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
 	);
@@ -74,9 +74,9 @@ function showWarnings(context: IExecuteFunctions, doubts: readonly string[]): vo
 }
 
 /** Shows the first message that can be sent above the output, as its recipient would read it. */
-function showPreview(context: IExecuteFunctions, preview: Preview, index: number | undefined): void {
+function showPreview(context: IExecuteFunctions, html: string, index: number | undefined): void {
 	const which = index === undefined ? 'The message' : `The message of item ${index}`;
-	showHint(context, 'info', `${which} as it would arrive:<br>${previewHtml(preview)}`);
+	showHint(context, 'info', `${which} as it would arrive:<br>${html}`);
 }
 
 /** The message as its recipient would read it; undefined for a template whose words are not known. */

@@ -3,13 +3,6 @@ import { at, firstText } from '../text/json';
 import { longestPart, shorten } from '../text/wording';
 import { type ButtonText, type CardText, placeholderPattern, type TemplateText } from './templateText';
 
-/** The content of one message: the values of its placeholders, and what its header shows. */
-interface Content {
-	readonly variables: unknown;
-	/** What a header shows that is not text, in words. */
-	readonly header: string | undefined;
-}
-
 /** A card or a message as its recipient would read it. */
 interface CardPreview {
 	readonly header?: string;
@@ -22,21 +15,8 @@ export interface Preview extends CardPreview {
 	readonly cards?: readonly CardPreview[];
 }
 
-/** The preview with `change` applied to each of its texts. */
-export const mapPreview = (preview: Preview, change: (text: string) => string): Preview => ({
-	...mapCard(preview, change),
-	...(preview.footer === undefined ? {} : { footer: change(preview.footer) }),
-	...(preview.cards === undefined ? {} : { cards: preview.cards.map((card) => mapCard(card, change)) }),
-});
-
-const mapCard = ({ header, body, buttons }: CardPreview, change: (text: string) => string): CardPreview => ({
-	...(header === undefined ? {} : { header: change(header) }),
-	...(body === undefined ? {} : { body: change(body) }),
-	...(buttons === undefined ? {} : { buttons: buttons.map(change) }),
-});
-
-/** Fills in a template's text. A placeholder without a value stays as it is. */
-export function fillTemplateText(text: TemplateText, { variables, header }: Content): Preview {
+/** Fills in a template's text. A placeholder without a value stays as it is. `header` says what a header shows that is not text. */
+export function fillTemplateText(text: TemplateText, variables: unknown, header: string | undefined): Preview {
 	const cards = text.cards.map((card, place) => {
 		const values = at(variables, 'cards', String(place + 1));
 		const own = firstText(at(values, 'media_url'), at(values, 'media_id'), at(values, 'header', 'product_retailer_id'), at(values, 'product_retailer_id'));
@@ -67,21 +47,18 @@ function fillButton({ text, link }: ButtonText, ending: unknown): string {
 	return `[${text}] ${link.replace(placeholderPattern, (gap: string) => firstText(ending) ?? gap)}`;
 }
 
-/** A preview as HTML for n8n's hints. Every text is escaped; `*bold*` and `_italic_` become tags, as on a phone. */
-export function previewHtml(preview: Preview): string {
+/** A preview as HTML for n8n's hints. Every text is masked and escaped; `*bold*` and `_italic_` become tags, as on a phone. */
+export function previewHtml(preview: Preview, maskText: (text: string) => string): string {
+	const drawn = (text: string) => escapeHtml(shorten(maskText(text), longestPart)).replaceAll('\n', '<br>');
+	const linesOf = ({ header, body, footer, buttons = [] }: Preview): string[] => [
+		...(header === undefined ? [] : [`<b>${drawn(header)}</b>`]),
+		...(body === undefined ? [] : [drawMarks(drawn(body))]),
+		...(footer === undefined ? [] : [drawn(footer)]),
+		...buttons.map(drawn),
+	];
 	const { cards = [] } = preview;
 	return [...linesOf(preview), ...cards.flatMap((card, place) => [`<b>Card ${place + 1}</b>`, ...linesOf(card)])].join('<br>');
 }
-
-const linesOf = ({ header, body, footer, buttons = [] }: Preview): string[] => [
-	...(header === undefined ? [] : [`<b>${drawn(header)}</b>`]),
-	...(body === undefined ? [] : [drawMarks(drawn(body))]),
-	...(footer === undefined ? [] : [drawn(footer)]),
-	...buttons.map(drawn),
-];
-
-const drawn = (text: string): string =>
-	escapeHtml(shorten(text, longestPart)).replaceAll('\n', '<br>');
 
 /** Not inside words, so that names with underscores stay as they are. */
 const drawMarks = (html: string): string =>

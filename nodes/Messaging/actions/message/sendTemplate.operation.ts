@@ -86,7 +86,7 @@ export async function buildTemplate(
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
 		warnings: () => doubtHeader(templateText, media.value, baseUrl),
-		preview: templateText && (() => fillTemplateText(templateText, { variables, header: headerWords(media.value, location.value) })),
+		preview: templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value))),
 	});
 }
 
