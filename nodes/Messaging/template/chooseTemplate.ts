@@ -23,11 +23,7 @@ export type NoTemplate =
  * The template with a name and a language. Without a language, the template must have only one. Names and
  * languages are compared exactly, as the API compares them.
  */
-export function chooseTemplate(
-	templates: readonly Template[],
-	name: string,
-	language: string | undefined,
-): Template | NoTemplate {
+export function chooseTemplate(templates: readonly Template[], name: string, language: string | undefined): Template | NoTemplate {
 	const named = templates.filter((template) => template.name === name);
 	if (named.length === 0) return { reason: 'unknown-template' };
 	const wanted = language === undefined ? named : named.filter((one) => one.language === language);
@@ -44,11 +40,7 @@ export function chooseTemplate(
  * A template whose placeholders the panel can show for Automatic: all languages must expect the same
  * placeholders. Undefined if they differ, or if a language is chosen.
  */
-export function sharedTemplate(
-	templates: readonly Template[],
-	name: string,
-	language: string | undefined,
-): Template | undefined {
+export function sharedTemplate(templates: readonly Template[], name: string, language: string | undefined): Template | undefined {
 	const [first, ...others] = templates.filter((template) => template.name === name && canBeSent(template));
 	if (language !== undefined || first === undefined) return undefined;
 	const columns = ({ placeholders }: Template) => placeholders.map(columnId).sort().join('\n');

@@ -3,14 +3,8 @@ import { longestName, shorten } from '../text/wording';
 import { placeholderKey } from './section';
 import type { Template } from './template';
 
-/** What an item gives besides the values of the placeholders. */
-interface Given {
-	readonly location: unknown;
-	readonly catalogId: string | undefined;
-}
-
 /** Refuses a message that lacks something its template needs, as the service would. Undefined if nothing is missing. */
-export function findMissing(template: Template, { location, catalogId }: Given): Failure | undefined {
+export function findMissing(template: Template, location: unknown, catalogId: string | undefined): Failure | undefined {
 	const called = `the template "${shorten(template.name, longestName)}"`;
 	if (hasLocationHeader(template) && location === undefined) {
 		return invalidInput(

@@ -1,3 +1,4 @@
+import { groupBy } from '../text/groupBy';
 import { at, firstText, isObject, type JsonObject, numberOf } from '../text/json';
 import { cardKeys, inReadingOrder, type Placeholder, readExample, readSection } from './section';
 
@@ -15,7 +16,7 @@ export function readPlaceholders(expected: unknown): Placeholder[] {
 	const found = inReadingOrder(expected).flatMap(([section, entries]) =>
 		section === 'cards' ? readCards(entries) : readSection([section], entries),
 	);
-	return withoutRepeats(found);
+	return [...groupBy(found, ({ path }) => JSON.stringify(path)).values()].flatMap((repeats) => repeats.slice(0, 1));
 }
 
 /** In characters. The name of a section is part of each of its column IDs, so a huge one would fill the memory. */
@@ -30,32 +31,15 @@ export function hasEndlessName(expected: unknown, depth = 2): boolean {
 	);
 }
 
-/** Keeps the first placeholder of each path, in the same order. */
-function withoutRepeats(placeholders: readonly Placeholder[]): Placeholder[] {
-	const byPath = new Map<string, Placeholder>();
-	for (const placeholder of placeholders) {
-		const path = JSON.stringify(placeholder.path);
-		if (!byPath.has(path)) byPath.set(path, placeholder);
-	}
-	return [...byPath.values()];
-}
-
 /** Puts each value at its path. Keys are data: `__proto__` sets no prototype. */
-export function nestValues(values: ReadonlyArray<readonly [readonly string[], string]>): NestedValues {
-	const inner = new Map<string, Array<readonly [readonly string[], string]>>();
-	const entries = new Map<string, string | NestedValues>();
-	for (const [[key = '', ...rest], value] of values) {
-		if (rest.length === 0) {
-			entries.set(key, value);
-			continue;
-		}
-		const group = inner.get(key) ?? [];
-		group.push([rest, value]);
-		inner.set(key, group);
-		entries.set(key, {});
-	}
-	for (const [key, group] of inner) entries.set(key, nestValues(group));
-	return Object.fromEntries(entries);
+export function nestValues(values: ReadonlyArray<readonly [path: readonly string[], value: string]>): NestedValues {
+	const byKey = groupBy(values, ([[key = '']]) => key);
+	return Object.fromEntries(
+		[...byKey].map(([key, group]) => {
+			const inner = group.flatMap(([[, ...rest], value]) => (rest.length === 0 ? [] : [[rest, value] as const]));
+			return [key, inner.length === 0 ? (group.at(-1)?.[1] ?? '') : nestValues(inner)];
+		}),
+	);
 }
 
 /*
@@ -65,16 +49,15 @@ export function nestValues(values: ReadonlyArray<readonly [readonly string[], st
  */
 
 /** The placeholders of a carousel, card by card. */
-export function readCards(cards: unknown): Placeholder[] {
-	if (isObject(cards)) {
-		return Object.entries(cards)
-			.sort(([a], [b]) => Number(a) - Number(b))
-			.flatMap(([position, card]) => readCard(position, card));
-	}
+function readCards(cards: unknown): Placeholder[] {
+	if (isObject(cards)) return readKeyed(Object.entries(cards));
 	if (!Array.isArray(cards)) return [];
 	if (cards.some((entry) => at(entry, 'param_name') !== undefined)) return readFlat(cards);
 	return cards.flatMap((card: unknown, place) => readCard(positionOf(card) ?? String(place + 1), card));
 }
+
+const readKeyed = (cards: Array<[position: string, card: unknown]>): Placeholder[] =>
+	cards.sort(([a], [b]) => Number(a) - Number(b)).flatMap(([position, card]) => readCard(position, card));
 
 /** A card is an object of sections; its media or product is a plain key beside them. */
 function readCard(position: string, card: unknown): Placeholder[] {
@@ -90,20 +73,9 @@ function readCard(position: string, card: unknown): Placeholder[] {
 
 /** A flat list. An entry has `card` or `position` (from 1) or `card_index` (from 0), and `section` (default: the body). */
 function readFlat(entries: readonly unknown[]): Placeholder[] {
-	const byCard = new Map<string, Map<string, JsonObject[]>>();
-	for (const entry of entries) {
-		if (!isObject(entry)) continue;
-		const position = positionOf(entry) ?? '1';
-		const section = firstText(entry.section)?.toLowerCase() ?? 'body';
-		const card = byCard.get(position) ?? new Map<string, JsonObject[]>();
-		const listed = card.get(section);
-		if (listed === undefined) card.set(section, [entry]);
-		else listed.push(entry);
-		byCard.set(position, card);
-	}
-	return [...byCard.entries()]
-		.sort(([a], [b]) => Number(a) - Number(b))
-		.flatMap(([position, card]) => readCard(position, Object.fromEntries(card)));
+	const byCard = groupBy(entries.filter(isObject), (entry) => positionOf(entry) ?? '1');
+	const sectionOf = ({ section }: JsonObject) => firstText(section)?.toLowerCase() ?? 'body';
+	return readKeyed([...byCard].map(([position, card]) => [position, Object.fromEntries(groupBy(card, sectionOf))]));
 }
 
 function positionOf(entry: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { groupBy } from '../text/groupBy';
 import { at, isObject, type JsonObject, readJson } from '../text/json';
+import { once } from '../text/once';
 import { listNames } from '../text/wording';
 import { meaningOf } from './fieldName';
 import { namesOf } from './labels';
@@ -19,16 +20,11 @@ const list = (names: readonly string[]): string => listNames(names, "'");
  * filled in, and the message might have the wrong text. Undefined when the template has no placeholders
  * ("omitted entirely").
  */
-export function fillByColumn(
-	placeholders: readonly Placeholder[],
-	values: Readonly<Record<string, unknown>>,
-): VariablesResult {
+export function fillByColumn(placeholders: readonly Placeholder[], values: JsonObject): VariablesResult {
 	const slots = slotsOf(placeholders);
 	// The column that shows the message's text is no value.
 	const known = new Set([...messageColumns, ...slots.map(({ id }) => id)]);
-	const surplus = Object.keys(values).filter(
-		(name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined,
-	);
+	const surplus = Object.keys(values).filter((name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined);
 	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus });
 }
 
@@ -37,25 +33,18 @@ export function fillByColumn(
  * the one with the key alone where only one placeholder has that key, else one with another usual spelling of the key.
  * Letter case does not matter, but an exact name comes first. If several fields fit alike, none of them is used.
  */
-export function fillFromInput(
-	placeholders: readonly Placeholder[],
-	input: Readonly<Record<string, unknown>>,
-): VariablesResult {
-	const columns = byAnyCase(Object.keys(input));
+export function fillFromInput(placeholders: readonly Placeholder[], input: JsonObject): VariablesResult {
+	const names = Object.keys(input);
+	const columns = byAnyCase(names);
+	// Only made if it is needed, since this runs for each item.
+	const columnsByMeaning = once(() => byMeaning(names));
 	const columnNamed = (name: string, isOnly: boolean): string | undefined => {
 		if (Object.hasOwn(input, name)) return name;
-		return isOnly ? only(columns, name) : undefined;
-	};
-	// Only made if it is needed, since this runs for each item.
-	let columnsByMeaning: ReturnType<typeof byMeaning> | undefined;
-	const columnMeaning = (meaning: string | undefined): string | undefined => {
-		if (meaning === undefined) return undefined;
-		columnsByMeaning ??= byMeaning(Object.keys(input));
-		const fitting = columnsByMeaning.get(meaning) ?? [];
-		return fitting.length === 1 ? fitting[0] : undefined;
+		return isOnly ? only(columns, name.toLowerCase()) : undefined;
 	};
 	return fill(slotsOf(placeholders), ({ id, key, isOnlyId, isOnlyKey, meaning }) => {
-		const column = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined) ?? columnMeaning(meaning);
+		const named = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
+		const column = named ?? (meaning === undefined ? undefined : only(columnsByMeaning(), meaning));
 		return column === undefined ? undefined : input[column];
 	}, fromInput);
 }
@@ -134,9 +123,9 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 			name: names[place] ?? id,
 			id,
 			key,
-			isOnlyId: only(ids, id) !== undefined,
-			isOnlyKey: only(keys, key) !== undefined,
-			meaning: meanings.get(meaning)?.length === 1 ? meaning : undefined,
+			isOnlyId: only(ids, id.toLowerCase()) !== undefined,
+			isOnlyKey: only(keys, key.toLowerCase()) !== undefined,
+			meaning: only(meanings, meaning) === undefined ? undefined : meaning,
 			other: otherMedia(placeholder, placeByPath),
 		};
 	});
@@ -144,28 +133,23 @@ function slotsOf(placeholders: readonly Placeholder[]): readonly Slot[] {
 	return slots;
 }
 
-/** Groups names by their lower-case form. */
-const byAnyCase = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
-	groupBy(names, (name) => name.toLowerCase());
+const byAnyCase = (names: readonly string[]) => groupBy(names, (name) => name.toLowerCase());
 
-/** Groups names by what they say. Those that say nothing by themselves are left out. */
-const byMeaning = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+/** Those that say nothing by themselves are left out. */
+const byMeaning = (names: readonly string[]) =>
 	groupBy(names.filter((name) => meaningOf(name) !== undefined), (name) => meaningOf(name) ?? '');
 
-/** The only name that equals `name` in any letter case; undefined if there are none or several. */
-function only(names: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
-	const group = names.get(name.toLowerCase()) ?? [];
-	return group.length === 1 ? group[0] : undefined;
+/** The only name in a group; undefined if there are none or several. */
+function only(groups: ReadonlyMap<string, readonly string[]>, group: string): string | undefined {
+	const [name, another] = groups.get(group) ?? [];
+	return another === undefined ? name : undefined;
 }
 
 /**
  * The `variables` object as a user wrote it in JSON. Expected placeholders (if they are known)
  * need a value; anything more is sent as given.
  */
-export function readVariablesJson(
-	given: unknown,
-	placeholders: readonly Placeholder[] | undefined,
-): VariablesResult {
+export function readVariablesJson(given: unknown, placeholders: readonly Placeholder[] | undefined): VariablesResult {
 	const parsed = typeof given === 'string' ? readVariablesText(given) : readVariablesValue(given ?? {});
 	if (!parsed.ok) return parsed;
 	const variables = parsed.value;
@@ -213,10 +197,6 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 	const { field, nameOf, remedy, surplus = [] } = source;
 	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot)));
 	const isGiven = (place: number): boolean => values[place] !== undefined;
-	const filled = slots.flatMap(({ placeholder }, place) => {
-		const value = values[place];
-		return value === undefined ? [] : [[placeholder.path, value] as const];
-	});
 	const missing: string[] = [];
 	const twice: string[] = [];
 	for (const [place, slot] of slots.entries()) {
@@ -251,5 +231,9 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 			`Each placeholder of the template needs a value that is not empty, and not #N/A or #REF! of a spreadsheet. ${remedy}`,
 		));
 	}
+	const filled = slots.flatMap(({ placeholder }, place) => {
+		const value = values[place];
+		return value === undefined ? [] : [[placeholder.path, value] as const];
+	});
 	return ok(filled.length === 0 ? undefined : nestValues(filled));
 }

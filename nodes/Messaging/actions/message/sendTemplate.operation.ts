@@ -66,7 +66,7 @@ export async function buildTemplate(
 	const noText = findNoText({ 'Catalog ID': givenCatalog });
 	if (noText !== undefined) return err(noText);
 	const catalogId = text(givenCatalog);
-	const missing = template && findMissing(template, { location: location.value, catalogId });
+	const missing = template && findMissing(template, location.value, catalogId);
 	if (missing !== undefined) return err(missing);
 	const address = readAddress(message);
 	if (!address.ok) return address;
