@@ -4,32 +4,23 @@ import { readDateTime } from '../n8n/dateTime';
 import { responseItem } from '../n8n/items';
 import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
+import { notSent } from '../message/sendResult';
+import type { Link } from '../sending/message';
 import { readDryRun } from '../sending/options';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
-import { err, type Failure, invalidInput, maskFailure, ok, type Result } from '../api/failure';
-import { at, firstText, isObject, type JsonObject, text } from '../text/json';
+import { err, type Failure, invalidInput, maskFailure, ok } from '../api/failure';
+import { at, firstText, isObject, text } from '../text/json';
 import { messageOf } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { timedOut } from './answer';
-import { askOnce } from './askOnce';
 import type { questionFields, questionOptions } from './fields';
 import { exampleLink, type LinkParameters, linkWarning } from './link';
 import type { Question } from './question';
 import { type QuestionInput, readQuestionInput, withToolParameters } from './questionInput';
 import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
-import { readWaitLimit, waitEnd, type WaitLimit } from './waitLimit';
+import { readWaitLimit } from './waitLimit';
 
 type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
-
-/** A question that is ready to be sent. */
-interface PreparedQuestion {
-	readonly input: QuestionInput;
-	readonly limit: WaitLimit;
-	readonly id: string;
-	/** The link to the page where the person answers; in a dry run an example that leads nowhere. */
-	readonly link: string;
-	readonly warning: string | undefined;
-}
 
 /**
  * Sends a question like any other message, and lets the execution wait until it is answered or the time is over.
@@ -45,7 +36,7 @@ export async function askAndWait(
 	if (count === 0) return [];
 	const prepared = count === 1 ? prepareQuestion(context) : err(moreThanOne(count));
 	if (!prepared.ok) return refuseRun(context, maskFailure(prepared.error, connection.mask), 'not_sent');
-	const { input, limit, id, link, warning } = prepared.value;
+	const { input, waitEnd, id, link, warning } = prepared.value;
 	if (warning !== undefined) context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
 	return await sendMessages(context, messageWith(input, link), connection, {
 		link: askOnce,
@@ -53,7 +44,7 @@ export async function askAndWait(
 			await wait(context, {
 				id,
 				...input,
-				until: waitEnd(limit, Date.now()),
+				until: waitEnd(Date.now()),
 				messageId: firstText(response.message_id) ?? null,
 				to: to ?? null,
 			}),
@@ -72,33 +63,30 @@ const noPlaceToRemember = (node: string): Failure =>
 		'Nothing was sent. Give the node another name, such as "Ask": n8n cannot use this name in an expression.',
 	);
 
-const prepareQuestion = (context: IExecuteFunctions): Result<PreparedQuestion, Failure> =>
+const prepareQuestion = (context: IExecuteFunctions) =>
 	readOrRefuse(() => {
 		const parameters: AskingParameters = openParameters(context)(0);
 		const responseType = parameters.value('responseType');
 		// The panel shows this field only for approvals.
 		const approvalOptions = responseType === 'freeText' ? undefined : parameters.value('approvalOptions');
-		const pageTexts = { askedBy: sendingNumberName(context), ...given(parameters.field('options', 'pageTexts')) };
+		const words = at(parameters.field('options', 'pageTexts'), 'values');
+		const askedBy = text(at(words, 'askedBy')) ?? sendingNumberName(context);
+		const pageTexts = { ...(isObject(words) ? words : {}), askedBy };
 		const input = readQuestionInput({ message: questionText(context, parameters), responseType, approvalOptions, pageTexts });
 		if (!input.ok) return input;
-		const limit = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
+		const waitEnd = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			readDateTime(value, context.getTimezone()),
 		);
-		if (!limit.ok) return limit;
+		if (!waitEnd.ok) return waitEnd;
 		const id = nextQuestionId(context);
 		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
 		const signed = context.getSignedResumeUrl({ q: id } satisfies LinkParameters);
 		const isDryRun = readDryRun(parameters);
 		if (!isDryRun.ok) return isDryRun;
+		// In a dry run the link leads nowhere.
 		const link = isDryRun.value ? exampleLink(signed) : signed;
-		return ok({ input: input.value, limit: limit.value, id, link, warning: linkWarning(signed) });
+		return ok({ input: input.value, waitEnd: waitEnd.value, id, link, warning: linkWarning(signed) });
 	});
-
-/** The texts of the page that a user has given; empty ones count as not given. */
-function given(pageTexts: unknown): JsonObject {
-	const values = at(pageTexts, 'values');
-	return isObject(values) ? Object.fromEntries(Object.entries(values).filter(([, value]) => text(value) !== undefined)) : {};
-}
 
 /** The sending number as its list shows it; undefined if it was not chosen from the list. */
 function sendingNumberName(context: IExecuteFunctions): string | undefined {
@@ -110,6 +98,23 @@ function questionText(context: IExecuteFunctions, parameters: AskingParameters):
 	const readable = withToolParameters(context.getNode().parameters.message);
 	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
 }
+
+/**
+ * A question that another run has asked is not asked again, and does not count as asked by this one: the answer goes to
+ * that run. `isRetryElsewhere`: what an earlier try has sent was sent by another execution.
+ */
+const askOnce = (isRetryElsewhere: boolean): Link => (next) => async (message) => {
+	const sent = await next(message);
+	const isOfOther = sent?.sentBy === 'earlier run' || (sent?.sentBy === 'earlier try' && isRetryElsewhere);
+	return sent?.outcome === 'accepted' && isOfOther ? askedBefore : sent;
+};
+
+const askedBefore = notSent(
+	invalidInput(
+		'This question was asked before, by another run',
+		"It was not asked again, and the answer goes to the run that asked. To ask again on purpose, run the workflow anew, with another 'Message Key' if you use one.",
+	),
+);
 
 /** Lets the execution wait. Gives the item that the node shows meanwhile. */
 async function wait(context: IExecuteFunctions, question: Question): Promise<INodeExecutionData> {

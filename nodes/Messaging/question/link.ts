@@ -12,12 +12,9 @@ export interface LinkParameters extends Record<string, string> {
 	readonly q: string;
 }
 
-/** What is wrong with a link: it belongs to another question, or its signature is wrong. */
-type LinkProblem = 'old' | 'broken';
-
 /**
- * Checks the query of a clicked link. n8n checks the signature too, but not for executions that began in an older
- * version of n8n.
+ * What is wrong with the query of a clicked link: it belongs to another question, or its signature is wrong. n8n checks the
+ * signature too, but not for executions that began in an older version of n8n.
  * @param open the ID of the question that waits
  * @param signedFor gives the link as n8n signs it
  */
@@ -25,7 +22,7 @@ export function checkLink(
 	clicked: URLSearchParams,
 	open: string,
 	signedFor: (parameters: LinkParameters) => string,
-): LinkProblem | undefined {
+): 'old' | 'broken' | undefined {
 	const question = clicked.get('q');
 	const given = clicked.get('signature');
 	if (question === null || given === null) return 'broken';

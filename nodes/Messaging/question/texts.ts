@@ -30,13 +30,7 @@ export function readPageWords(given: unknown): PageWords {
 	};
 }
 
-/** A page with nothing to answer, in words for the person who was asked. */
-export interface Notice {
-	readonly status: number;
-	readonly title: string;
-	readonly text: string;
-}
-
+/** Pages with nothing to answer, in words for the person who was asked. */
 export const notices = {
 	old: {
 		status: 410,
@@ -58,4 +52,4 @@ export const notices = {
 		title: 'Something went wrong',
 		text: 'Your answer was not recorded. Please open the link in the message again in a few minutes.',
 	},
-} as const satisfies Record<string, Notice>;
+} as const;

@@ -2,8 +2,8 @@ import { err, type Failure, invalidInput, ok, type Result } from '../api/failure
 import { at, numberOf } from '../text/json';
 import { describeValue } from '../text/wording';
 
-/** How long a person has to answer: so many milliseconds after the question, until a time, or without a limit. */
-export type WaitLimit = { readonly forMs: number } | { readonly until: number } | undefined;
+/** When the time to answer is over for a question that is sent at a time, in milliseconds since 1970; null without a limit. */
+type WaitEnd = (sentAt: number) => number | null;
 
 /** Milliseconds in each unit, by its value in saved workflows. */
 export const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
@@ -25,27 +25,21 @@ const tooLong = invalidInput("'Limit Wait Time' is more than a hundred years", r
 type ReadTime = (value: unknown) => number | undefined;
 
 /** Reads the option Limit Wait Time; `now` in milliseconds. */
-export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
+export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): Result<WaitEnd, Failure> {
 	const values = at(given, 'values');
-	if (values === undefined) return ok(undefined);
+	if (values === undefined) return ok(() => null);
 	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
 	const unit = at(values, 'resumeUnit') ?? defaultUnit;
 	if (!isUnit(unit)) return err(invalidInput(`'Limit Wait Time' has an unknown unit: ${describeValue(unit)}`, remedy));
 	const forMs = numberOf(at(values, 'resumeAmount') ?? defaultAmount) * units[unit];
 	if (forMs > longestMs) return err(tooLong);
-	return forMs > 0 ? ok({ forMs }) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
+	return forMs > 0 ? ok((sentAt) => sentAt + forMs) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
 }
 
-function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitLimit, Failure> {
+function readUntil(given: unknown, now: number, readTime: ReadTime): Result<WaitEnd, Failure> {
 	const until = readTime(given);
 	if (until === undefined) return err(invalidInput("'Limit Wait Time' has no date and time that can be read", remedy));
-	if (until > now && until - now <= longestMs) return ok({ until });
+	if (until > now && until - now <= longestMs) return ok(() => until);
 	if (until > now) return err(tooLong);
 	return err(invalidInput("'Limit Wait Time' is in the past: nobody could answer in time", remedy));
-}
-
-/** When the time to answer is over for a question that is sent at `now`, in milliseconds; null without a limit. */
-export function waitEnd(limit: WaitLimit, now: number): number | null {
-	if (limit === undefined) return null;
-	return 'until' in limit ? limit.until : now + limit.forMs;
 }
