@@ -2,7 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { weekDays } from '../message/quietHours';
 import { capitalize } from '../text/wording';
-import { numberOptions } from './options';
+import { defaultTimeout } from '../service/connection';
+
+/** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */
+export const numberOptions = {
+	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
+	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
+	/** 0 is no limit. */
+	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
+	/** Milliseconds. */
+	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
+} as const;
 
 /** A number among the options, with the default and the limits that its reader has. */
 const numberField = <const Name extends keyof typeof numberOptions>(name: Name, description: string) => {

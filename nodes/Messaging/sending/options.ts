@@ -3,18 +3,7 @@ import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { booleanOf, numberOf } from '../text/json';
-import { defaultTimeout } from '../service/connection';
-import type { sendingOptions } from './optionFields';
-
-/** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */
-export const numberOptions = {
-	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
-	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
-	/** 0 is no limit. */
-	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
-	/** Milliseconds. */
-	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
-} as const;
+import { numberOptions, type sendingOptions } from './optionFields';
 
 type OptionParameters = Parameters<typeof sendingOptions>;
 
