@@ -10,7 +10,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, defaultPaths, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
+import { apiKeyOf, defaultPaths, type ListedPath, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
 import { uncoded } from '../nodes/Messaging/api/codes';
 import type { Failure } from '../nodes/Messaging/api/failure';
 import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
@@ -54,7 +54,14 @@ const schemes: Record<SignatureSchemeName, Scheme> = {
 	},
 };
 
-const customized = { show: { customizeEndpoints: [true] } };
+const pathField = (path: ListedPath, description: string): INodeProperties => ({
+	displayName: pathLabels[path],
+	name: `${path}Path`,
+	type: 'string',
+	default: defaultPaths[path],
+	displayOptions: { show: { customizeEndpoints: [true] } },
+	description,
+});
 
 /** Shows a field with the schemes that use it. */
 const usedBySchemes = (field: SignatureField) => ({
@@ -114,38 +121,10 @@ export class MessagingApi implements ICredentialType {
 			default: false,
 			description: 'Whether to change the paths of lists, uploads and webhooks, for a service that has them elsewhere',
 		},
-		{
-			displayName: pathLabels.templates,
-			name: 'templatesPath',
-			type: 'string',
-			default: defaultPaths.templates,
-			displayOptions: customized,
-			description: 'Where the service lists the templates of the account',
-		},
-		{
-			displayName: pathLabels.phoneNumbers,
-			name: 'phoneNumbersPath',
-			type: 'string',
-			default: defaultPaths.phoneNumbers,
-			displayOptions: customized,
-			description: 'Where the service lists the sending numbers; the connection test reads it too',
-		},
-		{
-			displayName: pathLabels.media,
-			name: 'mediaPath',
-			type: 'string',
-			default: defaultPaths.media,
-			displayOptions: customized,
-			description: 'Where the service accepts media uploads',
-		},
-		{
-			displayName: pathLabels.webhooks,
-			name: 'webhooksPath',
-			type: 'string',
-			default: defaultPaths.webhooks,
-			displayOptions: customized,
-			description: 'Where the service registers webhooks',
-		},
+		pathField('templates', 'Where the service lists the templates of the account'),
+		pathField('phoneNumbers', 'Where the service lists the sending numbers; the connection test reads it too'),
+		pathField('media', 'Where the service accepts media uploads'),
+		pathField('webhooks', 'Where the service registers webhooks'),
 		{
 			displayName: 'For the Messaging Trigger only: how the service signs its webhooks. The Messaging node does not use it.',
 			name: 'triggerNotice',
