@@ -4,14 +4,8 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 /** All values of a header, trimmed, without empty ones. The name's letter case does not matter. */
 export function headerValues(headers: Headers, name: string): string[] {
 	const wanted = name.trim().toLowerCase();
-	const values: string[] = [];
-	for (const [key, value] of Object.entries(headers)) {
-		if (key.toLowerCase() !== wanted || value === undefined) continue;
-		for (const one of typeof value === 'string' ? [value] : value) {
-			if (one.trim() !== '') values.push(one.trim());
-		}
-	}
-	return values;
+	const named = Object.entries(headers).filter(([key]) => key.toLowerCase() === wanted);
+	return named.flatMap(([, value]) => value ?? []).map((one) => one.trim()).filter((one) => one !== '');
 }
 
 /** The first value of a header, or undefined. */

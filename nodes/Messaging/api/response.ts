@@ -38,8 +38,8 @@ export function readBody(response: HttpResponse): unknown {
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
 export function readErrorDetails(response: HttpResponse): ErrorDetails {
-	const body = response.text.length > longestError ? undefined : readBody(response);
-	if (!isObject(body)) return { message: excerpt(response.text), requestId: requestId(response, {}) };
+	const body = readErrorBody(response);
+	if (body === undefined) return { message: excerpt(response.text), requestId: requestId(response, {}) };
 
 	const { error } = body;
 	const first = at(body, 'errors', 0);
@@ -72,8 +72,13 @@ const cut = (words: string | undefined): string | undefined => words && shorten(
 
 /** What the code of an error response means; undefined if it has no known one. */
 export function readKnownCode(response: HttpResponse): KnownCode | undefined {
+	const body = readErrorBody(response);
+	return body && knownCode(tellingCode(codesIn(body)));
+}
+
+function readErrorBody(response: HttpResponse): JsonObject | undefined {
 	const body = response.text.length > longestError ? undefined : readBody(response);
-	return isObject(body) ? knownCode(tellingCode(codesIn(body))) : undefined;
+	return isObject(body) ? body : undefined;
 }
 
 /** The codes in a body, from the outside in. */
