@@ -44,6 +44,8 @@ const pagings: ReadonlyArray<[string, object, object]> = [
 	['page and total_pages under pagination', { pagination: { page: 1, total_pages: 2 } }, { query: { page: '2' } }],
 	['page and total_pages under meta', { meta: { page: 1, total_pages: 2 } }, { query: { page: '2' } }],
 	['page and has_more', { page: 3, has_more: true }, { query: { page: '4' } }],
+	['page and hasMore', { pagination: { page: 3, hasMore: true } }, { query: { page: '4' } }],
+	['page and totalPages', { page: 1, totalPages: 2 }, { query: { page: '2' } }],
 	['a cursor beside a paging object that says nothing', { paging: { total: 9 }, next_cursor: 'c' }, { query: { cursor: 'c' } }],
 ];
 

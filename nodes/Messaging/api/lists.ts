@@ -58,8 +58,8 @@ const pagingReaders: readonly PagingReader[] = [
 		const holder = [body, at(body, 'pagination'), at(body, 'meta')].find((one) => Number.isInteger(numberOf(at(one, 'page'))));
 		if (holder === undefined) return undefined;
 		const page = numberOf(at(holder, 'page'));
-		const more = at(holder, 'has_more') === true || page < numberOf(at(holder, 'total_pages'));
-		return more ? query('page', String(page + 1)) : 'last';
+		const pages = numberOf(at(holder, 'total_pages') ?? at(holder, 'totalPages'));
+		return goesOn(holder) || page < pages ? query('page', String(page + 1)) : 'last';
 	},
 ];
 
