@@ -81,6 +81,7 @@ describe('the list of templates', () => {
 	test.each<[string, ScriptedAnswer, object, string, RegExp]>([
 		['nothing at the path', { status: 404, body: {} }, {}, 'The service has no list of templates at this address', /'Templates Path'.*'By Name'/],
 		['a wrong key', { status: 401, body: { error: 'bad key' } }, {}, 'The service did not accept the API key', /"bad key"/],
+		['a wrong key, with success', { body: { success: false, error: { message: 'bad key', code: 190 } } }, {}, 'The service did not accept the API key', /"bad key"/],
 		['a page instead of a list', { body: '<html>Welcome</html>' }, {}, 'The list of templates could not be read', /not with a list/],
 		['a part of a list', { body: { data: [record({})], has_more: true } }, {}, 'The list of templates could not be read', /says that it goes on.*'By Name'/],
 		['a host that nobody knows', {}, { baseUrl: 'http://no-such-host.invalid' }, 'The service could not be reached', /^(No host has this name|The host's name could not be looked up).*'Base URL'/],

@@ -111,9 +111,11 @@ describe('Media: Upload', () => {
 		expect(service.posts).toEqual([]);
 	});
 
-	test('an answer without an id is not called a success, and a service without this path is told apart', async () => {
+	test('an answer without an id is not called a success, one with an error quotes it, and a service without this path is told apart', async () => {
 		service.answer = () => ({ body: { success: true } });
 		expect((await service.failing(upload, [withFile('x')])).message).toMatch(/could not be read/);
+		service.answer = () => ({ body: { id: 'req-1', success: false, error: { message: 'File too large' } } });
+		expect((await service.failing(upload, [withFile('x')])).description).toMatch(/File too large/);
 		service.answer = () => ({ status: 404 });
 		expect((await service.failing(upload, [withFile('x')])).description).toMatch(/'Media Path'/);
 	});

@@ -1,8 +1,9 @@
+import { isObject } from '../text/json';
 import { joinWords } from '../text/wording';
 import { type KnownCode, type Meaning, uncoded } from './codes';
 import type { Failure } from './failure';
 import { headerValue } from './headers';
-import { type ErrorDetails, type HttpResponse, readErrorDetails, readKnownCode } from './response';
+import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode, readVerdict } from './response';
 
 /** Words that mean that the 24-hour window is closed. */
 const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
@@ -54,6 +55,12 @@ export function readFailure(response: HttpResponse, now: number, effectiveStatus
 		sendAfter: refusedForMs === undefined ? undefined : new Date(now + refusedForMs).toISOString(),
 		scope,
 	};
+}
+
+/** What a response with success says against it; undefined if it carries no error. */
+export function readErrorWithin(response: HttpResponse, now: number): Failure | undefined {
+	const body = readBody(response);
+	return isObject(body) && readVerdict(body) === 'failed' ? readFailure(response, now, 400) : undefined;
 }
 
 /** A year. A longer wait means never, and JSON can't hold an infinite number. */

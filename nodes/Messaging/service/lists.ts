@@ -3,6 +3,7 @@ import { err, type Failure, ok, type Result } from '../api/failure';
 import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList } from '../api/listFailure';
 import { type NextPage, type Page, readPage } from '../api/lists';
 import { isSuccess, readBody } from '../api/response';
+import { readErrorWithin } from '../api/responseFailure';
 import { resolveLink } from '../api/serviceAddress';
 import type { Connection, ServiceRequest } from './connection';
 
@@ -51,7 +52,7 @@ async function readOnePage(connection: Connection<NoResponse>, request: ServiceR
 	}
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, Date.now()));
 	const page = readPage(readBody(response.value));
-	return page.ok ? page : err(noListFailure(list, whyNoPage[page.error]));
+	return page.ok ? page : err(readErrorWithin(response.value, Date.now()) ?? noListFailure(list, whyNoPage[page.error]));
 }
 
 const whyNoPage = {

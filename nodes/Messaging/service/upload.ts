@@ -2,7 +2,7 @@ import { addressRemedy, pathLabels } from '../api/account';
 import { type NoResponse, readNoResponse } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { isSuccess, mediaIdOf, readBody } from '../api/response';
-import { readFailure } from '../api/responseFailure';
+import { readErrorWithin, readFailure } from '../api/responseFailure';
 import type { BinaryFile } from '../message/attachments';
 import { isObject, type JsonObject } from '../text/json';
 import type { Connection } from './connection';
@@ -33,7 +33,8 @@ export async function uploadMedia(connection: Connection<NoResponse>, file: Bina
 	const { status } = response.value;
 	const body = readBody(response.value);
 	const mediaId = mediaIdOf(body);
-	if (!isSuccess(response.value)) return err(explain(readFailure(response.value, Date.now())));
+	const refused = isSuccess(response.value) ? readErrorWithin(response.value, Date.now()) : explain(readFailure(response.value, Date.now()));
+	if (refused !== undefined) return err(refused);
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
 			category: 'service',
