@@ -31,7 +31,7 @@ describe('what stands beside an ID in a response with status 200', () => {
 	/** Nothing that says no. */
 	const nothingMore = [
 		{ error: null }, { error: {} }, { error: [] }, { error: 0 }, { error: '' }, { error: { code: 0, message: '' } },
-		{ errors: { to: [] } }, { error: 'none' }, { error_code: 0 }, { status: 'failed_over' }, { status: 200 },
+		{ errors: { to: [] } }, { error: 'none' }, { error_code: 0 }, { errorCode: '000' }, { status: 'failed_over' }, { status: 200 },
 	];
 	/** What says no, by itself. */
 	const no = [

@@ -119,7 +119,7 @@ const carriesError = (part: JsonObject): boolean =>
 /** Nothing, a zero, or a list or an object of nothing else means that there is no error. */
 function holdsError(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.values(error).some(holdsError);
-	return error === true || !/^(|0|false|none|null)$/i.test(text(error)?.trim() ?? '');
+	return error === true || !/^(|0+|false|none|null)$/i.test(text(error)?.trim() ?? '');
 }
 
 /** Whether a status is a word for failure, or one of HTTP's for it. */
