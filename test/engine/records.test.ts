@@ -15,7 +15,7 @@ describe('Template: Get Many', () => {
 	beforeEach(() => service.lists(...records));
 
 	test('without Simplify it gives the records as the service has them, 50 unless told otherwise', async () => {
-		expect(await getMany({ simplify: false })).toEqual(records.slice(0, 50));
+		for (const simplify of [false, '={{ "false" }}']) expect(await getMany({ simplify })).toEqual(records.slice(0, 50));
 	});
 
 	test('simplified, a record is what a workflow needs of it, and one that nobody can read stays as it is', async () => {
@@ -36,7 +36,7 @@ describe('Template: Get Many', () => {
 	});
 
 	test('Return All gives every one, Limit as many as it says, and Search those with part of a name in any letter case', async () => {
-		expect(await getMany({ returnAll: true })).toHaveLength(60);
+		for (const returnAll of [true, '={{ "true" }}']) expect(await getMany({ returnAll })).toHaveLength(60);
 		expect(await getMany({ limit: 2 })).toHaveLength(2);
 		expect(await getMany({ returnAll: true, filters: { search: 'sale' } })).toMatchObject(['Sale_0', 'Sale_1', 'Sale_2'].map((name) => ({ name })));
 	});

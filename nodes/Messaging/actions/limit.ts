@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { isMissing, isObject, type JsonObject, numberOf } from '../text/json';
+import { booleanOf, isMissing, isObject, type JsonObject, numberOf } from '../text/json';
 import { describeValue } from '../text/wording';
 
 const returnAll = {
@@ -28,7 +28,7 @@ export const limitFields = [returnAll, limit] as const satisfies INodeProperties
 
 /** Reads how many records an item gives at most; Infinity for all of them. */
 export function readLimit(parameters: Parameters<(typeof limitFields)[number]>): Result<number, Failure> {
-	if (parameters.value('returnAll') === true) return ok(Infinity);
+	if (booleanOf(parameters.value('returnAll')) === true) return ok(Infinity);
 	const value = parameters.value('limit');
 	const given = isMissing(value) ? limit.default : value;
 	const number = numberOf(given);

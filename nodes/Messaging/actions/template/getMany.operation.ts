@@ -5,7 +5,7 @@ import { ok } from '../../api/failure';
 import { columnId } from '../../template/section';
 import { readTemplate } from '../../template/template';
 import { formatTemplateText } from '../../template/templateText';
-import { firstText, type JsonObject } from '../../text/json';
+import { booleanOf, firstText, type JsonObject } from '../../text/json';
 import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 
@@ -57,7 +57,7 @@ export const getMany: RecordOperation = {
 			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
 		);
 		const chosen = applyLimit(found, limit.value);
-		return ok(parameters.value('simplify') === false ? chosen : chosen.map(simplify));
+		return ok(booleanOf(parameters.value('simplify')) === false ? chosen : chosen.map(simplify));
 	},
 };
 
