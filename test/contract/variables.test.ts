@@ -164,7 +164,7 @@ describe('a value becomes the text that a person expects to read', () => {
 	test('and what cannot stand in a message is none', () => {
 		const noDates = [new Date(NaN), tryToParseDateTime('2026-11-20').setZone('no/where'), { toISO: 'today' }];
 		const ofSpreadsheets = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', ' #ERROR! '];
-		for (const value of [null, undefined, '', ' \n\t ', NaN, ['Ada'], { name: 'Ada' }, Symbol('Ada'), ...noDates, ...ofSpreadsheets]) {
+		for (const value of [null, undefined, '', ' \n\t ', NaN, ['Ada'], { name: 'Ada' }, `Dear ${String({ name: 'Ada' })}`, Symbol('Ada'), ...noDates, ...ofSpreadsheets]) {
 			expect(readPlaceholderValue(value)).toBeUndefined();
 		}
 	});

@@ -35,6 +35,9 @@ describe('bad input is refused by name, and nothing is sent', () => {
 				[`${given} as a message to reply to`, textParameters({ additionalFields: { replyToMessageId: value } }), refused('Reply To Message ID'), /leave it empty/],
 				[`${given} as a caption`, mediaParameters({ additionalFields: { caption: value } }), refused('Caption'), /leave it empty/],
 				[`${given} as a file name`, mediaParameters({ additionalFields: { filename: value } }), refused('File Name'), /leave it empty/],
+				[`${given} as the name of a place`, templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '0', name: value } } } }), refused('Name'), /leave it empty/],
+				[`${given} as an address`, templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '0', address: value } } } }), refused('Address'), /leave it empty/],
+				[`${given} as a language`, templateParameters({ languageCode: value }), refused('Language Name or ID'), /Give a text/],
 				[`${given} as a catalog`, templateParameters({ additionalFields: { catalogId: value } }), refused('Catalog ID'), /leave it empty/],
 			];
 		}),

@@ -63,7 +63,7 @@ export async function buildTemplate(
 	const location = readGivenLocation(parameters);
 	if (!location.ok) return location;
 	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
-	const noText = findNoText({ 'Catalog ID': givenCatalog });
+	const noText = findNoText({ 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
 	if (noText !== undefined) return err(noText);
 	const catalogId = text(givenCatalog);
 	const missing = template && findMissing(template, location.value, catalogId);
@@ -207,5 +207,7 @@ function headerWords({ url, id, file }: HeaderMedia, location: Location | undefi
 
 function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {
 	const details = at(parameters.collection('additionalFields'), 'location', 'details');
-	return isObject(details) ? readLocation(details) : ok(undefined);
+	if (!isObject(details)) return ok(undefined);
+	const noText = findNoText({ Name: details.name, Address: details.address });
+	return noText === undefined ? readLocation(details) : err(noText);
 }
