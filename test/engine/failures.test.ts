@@ -27,6 +27,8 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['JSON without an expected placeholder', templateParameters({ variablesMode: 'json', variablesJson: '{"body":{"first_name":"Ada"}}' }), /'header\.order_id', 'body\.status'/, /placeholder/],
 		['a value that JSON cannot hold', templateParameters({ variablesMode: 'json', variablesJson: '={{ ({ body: { first_name: BigInt(1) } }) }}' }), /^'Placeholders \(JSON\)'/, /Give texts/],
 		['an empty text', textParameters({ text: '={{ $json.nothing }}' }), /^'Text' is empty/, /Write/],
+		['a list with one recipient', textParameters({ to: '={{ ["+12015550123"] }}' }), /^'To' is not a phone number: a list$/, /\+12015550123/],
+		['a list of media addresses', mediaParameters({ mediaUrl: '={{ ["https://example.com/menu.pdf"] }}' }), /^'Media URL' is not a URL: a list$/, /https/],
 		...(['true', '{ a: 1 }', '["a"]'] as const).flatMap((given): Array<[string, INodeParameters, RegExp, RegExp]> => {
 			const value = `={{ ${given} }}`;
 			const refused = (label: string) => new RegExp(`^'${label}' is not a text: ("true"|an object|a list)$`);

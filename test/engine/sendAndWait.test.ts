@@ -254,6 +254,7 @@ describe('before anything leaves', () => {
 
 	test.each<[string, object, string]>([
 		['an empty message', { message: ' ' }, "'Question' is empty"],
+		['a list', { message: '={{ ["May I?"] }}' }, "'Question' is not a text: a list"],
 		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
 		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
 		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'days' }), "'Limit Wait Time' must be more than 0"],

@@ -1,7 +1,7 @@
 import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { isHttpUrl, isOwnHost, isPrivateHost } from '../api/serviceAddress';
-import { firstText, numberOf, optionalText } from '../text/json';
-import { longestName, shorten } from '../text/wording';
+import { firstText, isMissing, numberOf, optionalText } from '../text/json';
+import { describeValue, longestName, shorten } from '../text/wording';
 import type { Location } from './requests';
 
 /** A file of an input item. */
@@ -62,7 +62,7 @@ export function readMediaUrl(value: unknown, baseUrl: string): Result<string, Fa
 		));
 	}
 	return err(invalidInput(
-		given === '' ? "'Media URL' is empty" : `'Media URL' is not a URL: "${shorten(given, longestName)}"`,
+		isMissing(value) ? "'Media URL' is empty" : `'Media URL' is not a URL: ${describeValue(value)}`,
 		'Give the full public URL of the file, such as https://example.com/menu.pdf.',
 	));
 }

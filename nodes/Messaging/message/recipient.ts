@@ -1,6 +1,7 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
@@ -45,6 +46,7 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
 	}
 	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
+	if (written === '' && !isMissing(value)) return err(invalidInput(`'To' is not a phone number: ${describeValue(value)}`, `Give a text. ${example}`));
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
 	}

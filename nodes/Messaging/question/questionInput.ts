@@ -3,7 +3,8 @@ import { isExpression } from 'n8n-workflow';
 import { readOption } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { showInvisible, withoutInvisible } from '../text/invisible';
-import { at, firstText, text } from '../text/json';
+import { at, firstText, isMissing, text } from '../text/json';
+import { describeValue } from '../text/wording';
 import { labels, responseTypeField } from './fields';
 import type { Choice } from './question';
 import { type PageWords, readPageWords } from './texts';
@@ -29,6 +30,7 @@ export function readQuestionInput({
 	pageTexts,
 }: Readonly<Record<'message' | 'responseType' | 'approvalOptions' | 'pageTexts', unknown>>): Result<QuestionInput, Failure> {
 	const question = firstText(message) ?? '';
+	if (question === '' && !isMissing(message)) return err(invalidInput(`'Question' is not a text: ${describeValue(message)}`, 'Give a text. Nothing was sent.'));
 	if (withoutInvisible(question) === '') return err(invalidInput("'Question' is empty", 'Write what you want to ask. Nothing was sent.'));
 	const type = readOption(responseTypeField, responseType);
 	if (!type.ok) return type;
