@@ -135,7 +135,7 @@ function findOtherTemplate(parameters: TemplateParameters, { name, language }: T
 	if (isSame && (ofLanguage === undefined || ofLanguage === language || parameters.isExpression('languageCode'))) return undefined;
 	return invalidInput(
 		`'Placeholders of the Template' belong to another template: ${shorten([ofName, ofLanguage].join(', '), longestName)}`,
-		`The template is "${shorten(name, longestName)}" in ${language}. Choose 'Refresh Placeholder List' in the menu (⋮) of 'Placeholders of the Template', or close the node and open it again, and look at the values. Nothing was sent.`,
+		`The template is "${shorten(name, longestName)}" in ${language}. Choose 'Refresh Placeholder List' in the menu (⋮) of 'Placeholders of the Template', or close the node and open it again, and look at the values. If the template changes from item to item, set 'Enter Placeholders As' to JSON. Nothing was sent.`,
 	);
 }
 
