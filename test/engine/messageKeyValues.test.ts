@@ -117,11 +117,11 @@ test.each<[key: string, fields: IDataObject]>([
 	expect(messages.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
-test('a date gives the same key when n8n retries the execution, which has it as text then', async () => {
-	const day = new Date('2026-01-02');
-	const key = '={{ $json.day }}-reminder';
-	await send(key, { day: day as unknown as string });
-	await send(key, { day: day.toJSON() });
+test.each([
+	['a date and the text that a retried execution has of it', new Date('2026-01-02') as unknown as string, '2026-01-02T00:00:00.000Z'],
+	['an accent of its own and one in its letter', 'Zoe\u0308', 'Zo\u00eb'],
+])('%s give the same key', async (_what, one, other) => {
+	for (const day of [one, other]) await send('={{ $json.day }}-reminder', { day });
 	const [first, second] = messages.requests.map(({ headers }) => headers['idempotency-key']);
 	expect(second).toBe(first);
 });

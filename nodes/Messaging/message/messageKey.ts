@@ -48,7 +48,7 @@ export function readMessageKey(
 	if (key.length > longestKey) {
 		return refuse(` has more than ${longestKey.toLocaleString('en-US')} characters: "${shorten(key, 50)}"`, example);
 	}
-	return lettersOrDigits.test(key) ? ok(key) : refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
+	return lettersOrDigits.test(key) ? ok(key.normalize()) : refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
 }
 
 const nothing = 'nothing';
