@@ -111,7 +111,8 @@ test.each<[string, INodeParameters, string?]>([
 	]);
 });
 
-test('by the error output a failed item leaves with them: n8n adds them itself', async () => {
+test('by the error output a failed item leaves with them, since n8n adds them, and an accepted one has them whatever its response holds', async () => {
+	service.answer = ({ body }) => (Reflect.get(Object(body), 'to') === refused ? { status: 422, body: {} } : { body: { ...sent, error: null } });
 	const settings = service.settings(withFields(), { onError: 'continueErrorOutput' });
 	const run = await runBehind(settings, [row(good), row(refused, { success: 'no' })]);
 	const [regular, failed] = run.data.resultData.runData.messaging?.[0]?.data?.main ?? [];

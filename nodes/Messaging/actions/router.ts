@@ -76,7 +76,7 @@ function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData
 	const usesErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	for (const item of output) {
 		// n8n recognizes items for the error output by their only field, `error`, and adds the input fields itself.
-		if (usesErrorOutput && item.json.error !== undefined) continue;
+		if (usesErrorOutput && Object.keys(item.json).join() === 'error') continue;
 		item.json = { ...fieldsOf(input[Number(at(item.pairedItem, 'item'))]), ...item.json };
 	}
 	return output;
