@@ -198,6 +198,9 @@ describe('the event id', () => {
 		expect(id({ id: 'evt_1', ...delivered })).toBe('evt_1');
 		expect(events([{ id: 'evt_1', ...delivered }, { id: 'evt_2', message_id: 'm2', status: 'read' }], 'msg_1').map(({ event_id }) => event_id)).toEqual(['evt_1', 'evt_2']);
 		expect(id({ id: 'evt_1', type: 'message.status', data: delivered })).toBe('evt_1');
+		// Of envelopes in a list each has its own: one of them may come again alone.
+		const list = ['m1', 'm2'].map((message_id) => ({ id: `evt_${message_id}`, data: { ...delivered, message_id } }));
+		expect(events(list, 'msg_1').map(({ event_id }) => event_id)).toEqual(['evt_m1', 'evt_m2']);
 		expect(id(delivered, 'msg_1')).toBe('msg_1');
 		expect(id([delivered], 'msg_1')).toBe('msg_1');
 		expect(id({ id: 'evt_1', type: 'message.status', data: delivered }, 'msg_1')).toBe('evt_1');

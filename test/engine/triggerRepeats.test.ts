@@ -30,7 +30,9 @@ describe('a repeat', () => {
 		const server = await start();
 		await post(server, [delivered, { ...delivered, message_id: 'm2' }, delivered]);
 		await post(server, [delivered, { ...delivered, message_id: 'm3' }]);
-		expect(messagesOf(server)).toEqual([['m1', 'm2'], ['m3']]);
+		const events = ['m4', 'm5'].map((message_id) => ({ id: `evt_${message_id}`, data: { ...delivered, message_id } }));
+		for (const body of [events, events[1] ?? {}]) await post(server, body);
+		expect(messagesOf(server)).toEqual([['m1', 'm2'], ['m3'], ['m4', 'm5']]);
 	});
 
 	test('starts the workflow again with Ignore Duplicates off', async () => {

@@ -1,6 +1,7 @@
 import { isUserId } from '../message/recipient';
 import { innerError, knownCode, tellingCode } from '../api/codes';
 import type { Category } from '../api/failure';
+import { groupBy } from '../text/groupBy';
 import { hashOf } from '../text/hash';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
 import type { Mask } from '../text/mask';
@@ -66,18 +67,21 @@ export function statusNamedBy(event: string | undefined): DeliveryStatus | undef
  */
 export function readStatusEvents(body: unknown, signedId?: string): StatusReading {
 	const readings = readCandidates(body).map((candidate) => ({ candidate, reading: readCandidate(candidate) }));
-	const others = readings.filter(({ reading }) => reading === 'other').length;
-	const unreadable = readings.filter(({ reading }) => reading === 'unreadable').length;
-	// An ID of the whole request is no event ID when it holds several statuses: all would look like repeats.
-	const isAlone = readings.length - others === 1;
+	const own = readings.filter(({ reading }) => reading !== 'other');
+	const others = readings.length - own.length;
+	const unreadable = own.filter(({ reading }) => reading === 'unreadable').length;
+	// An ID that several statuses share is no event ID: all would look like repeats.
+	const sharing = groupBy(own, ({ candidate }) => candidate?.envelopeId ?? '');
+	const outerIds = ({ envelopeId }: Candidate) => [
+		sharing.get(envelopeId ?? '')?.length === 1 ? envelopeId : undefined,
+		own.length === 1 ? firstText(signedId) : undefined,
+	];
 
-	const statuses: Array<{ event: StatusEvent; record: unknown }> = [];
-	for (const { candidate, reading } of readings) {
-		if (typeof reading === 'string') continue;
-		const outerIds = isAlone ? [candidate?.envelopeId, firstText(signedId)] : [];
-		const event = { event_id: eventId(reading, candidate?.eventId, ...outerIds), ...reading };
-		statuses.push({ event, record: candidate?.record });
-	}
+	const statuses = own.flatMap(({ candidate, reading }): ReadStatus[] => {
+		if (candidate === undefined || typeof reading === 'string') return [];
+		const event = { event_id: eventId(reading, candidate.eventId, ...outerIds(candidate)), ...reading };
+		return [{ event, record: candidate.record }];
+	});
 	return { statuses, others, unreadable };
 }
 
