@@ -86,7 +86,7 @@ describe("a failed execution that is retried from n8n's list", () => {
 });
 
 describe('with an idempotency header', () => {
-	const withKey = (changes: Partial<NodeSettings> = {}) => settings(changes, { maxAttempts: 1, idempotencyHeader: 'Idempotency-Key' });
+	const withKey = (options: INodeParameters = {}) => settings({}, { maxAttempts: 1, idempotencyHeader: 'Idempotency-Key', ...options });
 	const keys = () => service.posts.map(({ headers }) => headers['idempotency-key']);
 
 	test.each<[string, (given: NodeSettings) => Promise<IRun>]>([
@@ -101,6 +101,20 @@ describe('with an idempotency header', () => {
 		expect(one).toMatch(/^[0-9a-f]{32}$/);
 		expect(again).toBe(two);
 		expect(new Set([one, two, three]).size).toBe(3);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters?]>([
+		['without it', { idempotencyHeader: '' }],
+		['under another one', { idempotencyHeader: 'Request-Id' }],
+		['without a Message Key', {}, { messageKey: 'one' }],
+		['with a Message Key that was removed', { messageKey: 'one' }],
+	])('an uncertain message that left %s is not sent again: the service would not recognize it', async (_how, then, now = {}) => {
+		secondAnswers('reset');
+		const failed = await run(withKey(then), recipients(second));
+		// The workflow as it is saved by now.
+		for (const { node } of failed.data.executionData?.nodeExecutionStack ?? []) node.parameters = withKey(now).parameters;
+		expect((await retryFailed(withKey(now), failed)).data.resultData.error?.message).toMatch(/broke off/);
+		expect(sentTo()).toEqual([second]);
 	});
 
 	test('another execution uses other keys, and so does another item for the same person', async () => {

@@ -62,7 +62,7 @@ export async function sendMessages(
 		return await dryRun(context, connection.mask, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
 	}
 
-	const memory = openRunMemory(context, connection.account.baseUrl);
+	const memory = openRunMemory(context, connection.account.baseUrl, idempotencyHeader);
 	// The link in a question leads to its own execution: a retry in another one asks another question, under another key.
 	const isRetryElsewhere = question !== undefined && memory.isOfOtherExecution;
 	const seed = question === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
@@ -85,7 +85,7 @@ export async function sendMessages(
 			// Items of the run with the same key are one message.
 			hasKeys ? sameKey : undefined,
 			// What an earlier try of the run has sent is not sent again.
-			skipSentEarlier(memory, isIdempotent),
+			skipSentEarlier(memory, isIdempotent && memory.isRecognized),
 			// What any run has sent under the key is not sent again.
 			keys?.look,
 			// The service can recognize the message.

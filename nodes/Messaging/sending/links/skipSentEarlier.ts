@@ -47,6 +47,8 @@ interface Kept {
 	/** Every try of a run makes its idempotency keys from it, so that they stay the same. */
 	readonly seed: string;
 	readonly execution: string;
+	/** What idempotency keys were made of in the first try, and the header: by others the service recognizes nothing that left. */
+	readonly recognizedBy: string;
 	/** What the Message Keys were made of: the parameter as the user wrote it, and the base URL. */
 	readonly keyedBy: string;
 	/** By item index. Messages that were accepted, and those that may have been. */
@@ -58,14 +60,17 @@ interface Kept {
  * node again with the same items: without this memory every accepted message would be sent twice. It is kept in the
  * data of the execution, separately for each iteration of a loop. The input must hold at least one item.
  */
-export function openRunMemory(context: IExecuteFunctions, baseUrl: string) {
+export function openRunMemory(context: IExecuteFunctions, baseUrl: string, header: string | undefined) {
 	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
 	const execution = context.getExecutionId();
 	const keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
-	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, keyedBy, sent: {} };
+	const recognizedBy = hashOf('hex', header ?? null, keyedBy);
+	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, recognizedBy, keyedBy, sent: {} };
 	return {
 		seed: kept.seed,
 		isEmpty: Object.keys(kept.sent).length === 0,
+		/** Whether the service would recognize a message of the first try. */
+		isRecognized: kept.recognizedBy === recognizedBy,
 		/** Whether the earlier try was in another execution, of which this one is a retry. */
 		isOfOtherExecution: kept.execution !== execution,
 
@@ -91,7 +96,7 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string) {
 		keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
 			const isKept = ({ outcome, sentBy }: SendResult) => (outcome === 'accepted' || outcome === 'unknown') && sentBy !== 'earlier run';
 			const sent = Object.fromEntries(Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent)));
-			context.getContext('node')[name] = { seed: kept.seed, execution, keyedBy, sent } satisfies Kept;
+			context.getContext('node')[name] = { ...kept, execution, keyedBy, sent } satisfies Kept;
 		},
 
 		/** Removes everything that was kept, at the end of the run. */
