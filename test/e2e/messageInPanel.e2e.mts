@@ -86,6 +86,31 @@ export function messageInPanelTests(world: World): void {
 		await settled(() => label.innerText(), (text) => assert.equal(text.trim(), 'Message: appointment_reminder, en_US'));
 	}));
 
+	void test('what was typed for a template stays while it is paused, and panel and run say so', world.withPage(async (page) => {
+		const column = { required: true, defaultMatch: false, display: true, type: 'string', removed: false };
+		const variables = {
+			mappingMode: 'defineBelow',
+			value: { message: 'Only today: {{1}} off.', 'body.1': '={{ 10 + 10 }} %' },
+			schema: [
+				{ ...column, id: 'message', displayName: 'Message: flash_sale, en_US', required: false, readOnly: true, ofTemplate: 'flash_sale', ofLanguage: 'en_US' },
+				{ ...column, id: 'body.1', displayName: '{{1}}, e.g. 20 %' },
+			],
+		};
+		const template = { to: '+12015550153', template: { __rl: true, mode: 'list', value: 'flash_sale' }, languageCode: 'auto' };
+		const workflowId = await saveSendingWorkflow(world, { resource: 'message', operation: 'sendTemplate', ...template, variables });
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
+		const paused = `'Template': "flash_sale" cannot be sent (PAUSED)`;
+		await panel.pick('phoneNumberId', 'Example Shop');
+		for (let time = 0; time < 2; time++) {
+			await page.locator('label', { hasText: paused }).waitFor();
+			await panel.shows('body.1', '{{ 10 + 10 }} %');
+			await closeAndOpen(panel);
+		}
+		await world.picture(page, 'paused-template');
+		await panel.execute();
+		assert.equal((await panel.failure())?.message, paused);
+	}));
+
 	void test('where n8n leaves the fields of another template, the panel and the run say how its own come, and they do', world.withPage(async (page) => {
 		const to = '+12015550152';
 		const workflowId = await saveSendingWorkflow(world, { resource: 'message', operation: 'sendTemplate' }, { phone: to });

@@ -105,6 +105,18 @@ describe('the fields of a template', () => {
 			expect(stays).toMatchObject({ id: expected.id, displayName: 'Message: order_update, en_US' });
 		});
 
+		test.each<[string, object, string]>([
+			['paused', { status: 'PAUSED' }, "'Template': \"order_update\" cannot be sent (PAUSED)"],
+			['gone', { template_name: 'order_delay' }, "'Template': the account has no template \"order_update\""],
+		])('while the template is %s, says so, and all fields stay with their values, unless they are of another template', async (_what, changes, reason) => {
+			withText(changes);
+			const schemaOf = (ofTemplate: string) => [{ id: 'message', displayName: 'Message', ofTemplate }, { id: 'body.status', displayName: 'Status' }];
+			const shown = async (ofTemplate: string) => (await fieldsOf(mapped({ 'body.status': 'x' }, schemaOf(ofTemplate)))).fields;
+			const [text, ...placeholders] = schemaOf('order_update');
+			expect(await shown('order_update')).toEqual([{ ...text, displayName: reason }, ...placeholders]);
+			expect(await shown('order_shipped')).toEqual([]);
+		});
+
 		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
 			withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
 			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });

@@ -22,7 +22,7 @@ export const resourceMapping = {
 		const read = await readAccountTemplates(this);
 		if (!read.ok) {
 			// Throws to keep the fields that the panel already has: n8n then ignores the result.
-			if (hasFields(this)) throw nodeError(this.getNode(), read.error);
+			if (shownFields(this).length > 0) throw nodeError(this.getNode(), read.error);
 			return onlyNotice(read.error);
 		}
 		const { templates, mask } = read.value;
@@ -32,7 +32,7 @@ export const resourceMapping = {
 		const languages = shared === undefined ? [] : languagesOf(templates, name);
 		const { fields, emptyFieldsNotice } =
 			'reason' in template
-				? onlyNotice(explainNoTemplate(template, name, language))
+				? keptFields(this, mask.text(name), explainNoTemplate(template, name, language), mask)
 				: fieldsAndNotice(this, isQuestion(this) ? withoutLink(template) : template, languages, mask);
 		return { fields, emptyFieldsNotice: mask.text(emptyFieldsNotice ?? '') };
 	},
@@ -47,9 +47,24 @@ const onlyNotice = ({ message, description }: Failure): ResourceMapperFields => 
 	emptyFieldsNotice: escapeHtml(`${message}. ${description}`),
 });
 
-function hasFields(context: ILoadOptionsFunctions): boolean {
+/** The fields that the panel already has, as n8n keeps them. */
+function shownFields(context: ILoadOptionsFunctions): ResourceMapperField[] {
 	const schema = at(context.getCurrentNodeParameter('variables'), 'schema');
-	return Array.isArray(schema) && schema.length > 0;
+	return Array.isArray(schema) ? schema : [];
+}
+
+const textIn = (fields: readonly ResourceMapperField[]) => fields.find((field) => messageColumns.some((id) => at(field, 'id') === id));
+
+/**
+ * The panel's fields of a template that can't be sent now, with the reason above its text: without the fields n8n would
+ * drop their values, and the template may be back tomorrow. Fields of another template are left out.
+ */
+function keptFields(context: ILoadOptionsFunctions, name: string, failure: Failure, mask: Mask): ResourceMapperFields {
+	const fields = shownFields(context);
+	const text = textIn(fields);
+	const isOfOther = (at(text, templateMark) ?? name) !== name;
+	const kept = fields.map((field) => (field === text ? { ...field, displayName: mask.text(failure.message) } : field));
+	return { ...onlyNotice(failure), fields: isOfOther ? [] : kept };
 }
 
 /** Whether the operation is Send and Wait, where the node fills in one button of the template: the link to the question. */
@@ -73,7 +88,7 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 	// n8n keeps the unknown properties. `displayOptions` of other fields and the run read them.
 	const message = {
 		...column,
-		...placeOfText(shown, of, fields, context.getCurrentNodeParameter('variables')),
+		...placeOfText(context, shown, of, fields),
 		required: false,
 		readOnly: true,
 		defaultValue: shown,
@@ -91,11 +106,10 @@ type TextOf = Readonly<Record<typeof templateMark | typeof languageMark, string>
  * fills in default values only when a template is chosen, a field is added, or no value is left. The label stays
  * until the fields are read again, so the note must also be true after the user has added the field.
  */
-function placeOfText(text: string, of: TextOf, fields: readonly ResourceMapperField[], variables: unknown): { id: string; displayName: string } {
+function placeOfText(context: ILoadOptionsFunctions, text: string, of: TextOf, fields: readonly ResourceMapperField[]): { id: string; displayName: string } {
 	const [usual, other] = messageColumns;
-	const values = at(variables, 'value');
-	const schema = at(variables, 'schema');
-	const stands = Array.isArray(schema) ? schema.find((field: unknown) => messageColumns.some((id) => at(field, 'id') === id)) : undefined;
+	const values = at(context.getCurrentNodeParameter('variables'), 'value');
+	const stands = textIn(shownFields(context));
 	const id = at(stands, 'id') === other ? other : usual;
 	const title = fields.length === 0 ? 'Message without placeholders' : 'Message';
 	const plain = `${title}: ${shorten(`${of[templateMark]}, ${of[languageMark] === '' ? 'choose a language' : of[languageMark]}`, longestName)}`;
