@@ -55,6 +55,7 @@ describe('bad input is refused by name, and nothing is sent', () => {
 			`the latitude ${latitude}`, templateParameters({ additionalFields: { location: { details: { latitude, longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/,
 		]),
 		['a longitude off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '-181' } } } }), /^'Longitude' is not a number from -180 to 180/, /degrees/],
+		['an operation that this version does not have', textParameters({ operation: 'sendSticker' }), /^'Operation' has a value that this node does not know/, /update the node/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {
 		const error = await service.failing(parameters);

@@ -18,12 +18,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		String(this.getNodeParameter('resource', 0)),
 		String(this.getNodeParameter('operation', 0)),
 	);
-	if (operation === undefined) {
-		throw nodeError(
-			this.getNode(),
-			invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.'),
-		);
-	}
+	if (operation === undefined) return [refuseRun(this, unknownOperation, 'not_sent')];
 	const connection = await connectOrRefuse(this);
 	const output = connection.ok
 		? await run(this, operation, connection.value)
@@ -31,6 +26,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	// The answer to a question gets no input fields: they could look like an answer.
 	return [operation.kind === 'message' ? carryInputFields(this, output) : output];
 }
+
+const unknownOperation = invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.');
 
 /**
  * Connects to the service. Without On Error = continue n8n itself says what is wrong with the credential. With it
