@@ -154,3 +154,10 @@ void test('an example has one name: in n8n, as its file, in its note, and in bot
 		assert.equal(note?.split('\n')[0], `## ${name}`);
 	}
 });
+
+void test('an example takes a message with an ID for accepted, since a service need not say success', () => {
+	for (const { file } of examples) {
+		const verdicts = textOf(file).split('\n').filter((line) => line.includes('$json.success'));
+		assert.deepEqual(verdicts.filter((line) => !line.includes('$json.message_id')), [], file);
+	}
+});
