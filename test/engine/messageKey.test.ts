@@ -199,7 +199,7 @@ describe('a memory that cannot be used', () => {
 		expect(messages.sent).toEqual([]);
 		const error = errorOf(outputOf(run)[0]);
 		expect(error).toMatchObject({ outcome: 'not_sent', category: 'service', message: "n8n's database cannot be used to remember which messages were sent" });
-		expect(error.description).toMatch(/Save the workflow first/);
+		expect(error.description).toMatch(/Save the workflow first.*database is not needed, except for a question\.$/);
 	});
 
 	test('ends the run when it is cancelled: nothing was sent', async () => {

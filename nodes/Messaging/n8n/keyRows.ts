@@ -54,7 +54,7 @@ const full = acceptedRow('').length;
 const unusable = (reason: string): Failure => ({
 	category: 'service',
 	message: "n8n's database cannot be used to remember which messages were sent",
-	description: `With 'Message Key' a message is only sent if n8n can remember it, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': then n8n's database is not needed.`,
+	description: `With 'Message Key' a message is only sent if n8n can remember it, so this item was not sent. ${reason} If your service recognizes a message that it gets twice, set 'Idempotency Header': then n8n's database is not needed, except for a question.`,
 });
 
 const reasons = {
