@@ -45,6 +45,7 @@ test.each<[string, unknown, RegExp]>([
 	['a whole week', { days: weekDays }, /all seven days/],
 	['an unknown day', { days: ['Sonntag'] }, /unknown day: "sonntag"/],
 	['an unknown time zone', { from: '21:00', to: '08:00', timeZone: 'Mars/Olympus' }, /'Time Zone Name or ID' is not a time zone: "Mars\/Olympus"/],
+	['an abbreviation, which stands for several time zones', { from: '21:00', to: '08:00', timeZone: 'BST' }, /not a time zone: "BST"/],
 	['an offset in place of a time zone', { from: '21:00', to: '08:00', timeZone: '+02:00' }, /not a time zone/],
 ])('%s is refused by name', (_name, hours, says) => {
 	expect(readQuietHours({ hours }, 'UTC')).toMatchObject({ ok: false, error: { category: 'invalid-input', message: expect.stringMatching(says) } });

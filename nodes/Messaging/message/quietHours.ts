@@ -65,9 +65,13 @@ function readDays(value: unknown): Result<ReadonlySet<number>, Failure> {
 	return ok(days);
 }
 
+/** Such as BST, which Node takes for the time of Bangladesh, and others for that of Britain. */
+const abbreviation = /^(?!utc|gmt)[a-z]{3}$/i;
+
 function readTimeZone(value: unknown, standard: string): Result<string, Failure> {
 	const timeZone = isMissing(value) ? standard : String(value).trim();
-	if (offsetReader(timeZone) !== undefined) return ok(timeZone);
+	const isUsable = timeZone === standard || !abbreviation.test(timeZone);
+	if (isUsable && offsetReader(timeZone) !== undefined) return ok(timeZone);
 	return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(value)}`, 'Choose it from the list, or give its name, such as America/Sao_Paulo.');
 }
 
