@@ -55,12 +55,13 @@ function readTime(label: string, value: unknown): Result<number | undefined, Fai
 
 /** A list of days, or their names with commas. */
 function readDays(value: unknown): Result<ReadonlySet<number>, Failure> {
-	const names = (Array.isArray(value) ? value : (firstText(value) ?? '').split(',')).map((one) => String(one).trim().toLowerCase());
+	const given: unknown[] = typeof value === 'string' ? value.split(',') : [value ?? ''].flat();
 	const days = new Set<number>();
-	for (const name of names.filter((one) => one !== '')) {
+	for (const one of given) {
+		const name = String(one).trim().toLowerCase();
 		const place = weekDays.findIndex((known) => known === name);
-		if (place === -1) return refused(`'Quiet Days' has an unknown day: ${describeValue(name)}`, `Use ${weekDays.join(', ')}.`);
-		days.add(place);
+		if (place !== -1) days.add(place);
+		else if (name !== '') return refused(`'Quiet Days' has an unknown day: ${describeValue(one)}`, `Use ${weekDays.join(', ')}.`);
 	}
 	return ok(days);
 }
