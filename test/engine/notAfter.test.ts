@@ -242,6 +242,12 @@ describe('quiet hours', () => {
 		}
 	});
 
+	// n8n drops what does not stand in the group.
+	test.each([['removed', {}], ['beside their group', night]])('hours that were %s are refused, and not taken for none', async (_how, quietHours: INodeParameters) => {
+		const run = await service.run(textParameters({ options: { quietHours } }), rows({}));
+		expect(errorOf(outputOf(run)[0])).toMatchObject({ category: 'invalid-input', message: "'Quiet Hours' in the options: there are neither times nor days" });
+	});
+
 	test('a message that still waits when they begin does not start any more', async () => {
 		itIs('2026-11-22T20:59:59Z');
 		// As if the first message had taken two seconds.

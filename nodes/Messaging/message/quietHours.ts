@@ -18,10 +18,9 @@ export interface QuietHours {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Reads 'Quiet Hours' of an item. Undefined if it gives neither times nor days nor a time zone. */
-export function readQuietHours(given: unknown, workflowTimeZone: string): Result<QuietHours | undefined, Failure> {
+/** Reads 'Quiet Hours' of an item. An option that was added and says nothing is refused. */
+export function readQuietHours(given: unknown, workflowTimeZone: string): Result<QuietHours, Failure> {
 	const hours = at(given, 'hours');
-	if (hours === undefined) return ok(undefined);
 	const read = readAll({
 		from: () => readTime('From', at(hours, 'from')),
 		to: () => readTime('To', at(hours, 'to')),

@@ -25,7 +25,6 @@ export function quietHours(context: IExecuteFunctions, parametersOf: ParameterRe
 	return (next) => async (message) => {
 		const quiet = read(parametersOf(message.index));
 		if (!quiet.ok) return notSent(quiet.error);
-		if (quiet.value === undefined) return await next(message);
 		const { isQuiet, until } = look(quiet.value, clock.date());
 		if (isQuiet) return stay(quiet.value, until, message.notAfter);
 		const sent = await next({ ...message, notAfter: Math.min(message.notAfter, until - 1) });
