@@ -1,6 +1,6 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { outputOf } from '../support/engine';
+import { type NodeSettings, outputOf } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';
 import { orderUpdate, type ReceivedRequest } from '../support/service';
 import { useService } from '../support/useService';
@@ -77,9 +77,9 @@ test('Sending Number: Get Many keeps ids exact', async () => {
 });
 
 /** An item with a small file, as n8n holds it in memory. */
-const withFile = (content: string): INodeExecutionData => ({
+const withFile = (content: string, fileName = 'menu.pdf'): INodeExecutionData => ({
 	json: {},
-	binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'application/pdf', fileName: 'menu.pdf' } },
+	binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'application/pdf', fileName } },
 });
 
 const isUpload = ({ url }: ReceivedRequest) => url === '/v1/messaging/media';
@@ -101,11 +101,24 @@ describe('Media: Upload', () => {
 		expect([Reflect.get(file, 'name'), file.type, await file.text()]).toEqual(['menu.pdf', 'application/pdf', '%PDF']);
 	});
 
-	test.each<[string, INodeExecutionData, RegExp, RegExp]>([
+	test.each<[string, string, INodeExecutionData, Partial<NodeSettings>?]>([
+		['that an expression gives', '={{ $input.item.binary.data }}', withFile('%PDF')],
+		['in the JSON, where a workflow keeps its files there', '_files.data', { json: { _files: withFile('%PDF').binary } as IDataObject }, { binaryMode: 'combined' }],
+		['whose name is empty', 'data', withFile('%PDF', '')],
+	])('a file %s is sent as one', async (_which, binaryPropertyName, item, changes = {}) => {
+		service.answer = () => ({ body: { media_id: 'm' } });
+		expect(await service.output({ ...upload, binaryPropertyName }, [item], changes)).toEqual([{ media_id: 'm' }]);
+		expect(String(service.posts[0]?.body)).toMatch(/name="file"; filename="\w+(\.pdf)?"\r\nContent-Type: application\/pdf\r\n\r\n%PDF/);
+	});
+
+	test.each<[string, INodeExecutionData, RegExp, RegExp, INodeParameters?]>([
 		['no file', { json: {} }, /^'Input Data Field Name': the item has no file in the field "data"/, /has no file at all/],
 		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image/png' } } }, /"data"/, /The item has files in: image/],
-	])('%s is refused by name', async (_name, item, message, description) => {
-		const error = await service.failing(upload, [item]);
+		['a file in the JSON', { json: { _files: { image: { data: '', mimeType: 'image/png' } } } }, /"data"/, /The item has files in: _files\.image/],
+		['nothing in place of a file', { json: {}, binary: { data: null } as never }, /no file in the field "data"/, /./],
+		['an object that is no file', withFile('x'), /^'Input Data Field Name' gives no file: an object$/, /The item has files in: data/, { binaryPropertyName: '={{ $json }}' }],
+	])('%s is refused by name', async (_name, item, message, description, changes = {}) => {
+		const error = await service.failing({ ...upload, ...changes }, [item]);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 		expect(service.posts).toEqual([]);

@@ -55,6 +55,8 @@ export interface NodeSettings {
 	readonly executeOnce?: boolean;
 	/** Of the workflow. */
 	readonly timezone?: string;
+	/** Of the workflow: where n8n keeps files, beside the JSON of an item or in it. */
+	readonly binaryMode?: 'separate' | 'combined';
 	/** Empty for one that was never saved. */
 	readonly workflowId?: string;
 	/** Of the node; that of its type unless given. */
@@ -64,7 +66,7 @@ export interface NodeSettings {
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, executeOnce, timezone, workflowId, name }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, timezone, binaryMode, workflowId, name }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -84,7 +86,7 @@ export function workflowWith(
 		connections: {},
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }) },
+		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }), ...(binaryMode === undefined ? {} : { binaryMode }) },
 	});
 	const given: Partial<IWorkflowExecuteAdditionalData> & { hooks: ExecutionLifecycleHooks } = {
 		credentialsHelper: credentialsHelper(credential),

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import type { BinaryFile } from '../message/attachments';
 import { hashOf } from '../text/hash';
-import { messageOf } from '../text/wording';
+import { at, isMissing, isObject, text } from '../text/json';
+import { describeValue, messageOf } from '../text/wording';
 
 /** The field of an input item that holds a file. */
 export const inputFileField = {
@@ -17,34 +18,38 @@ export const inputFileField = {
 	description: 'The file of the input item to upload to the service',
 } as const satisfies INodeProperties;
 
-/** The file in a binary field of an item. Its content is not read yet. */
-export function readBinary(context: IExecuteFunctions, itemIndex: number, field: string | undefined): Result<BinaryFile, Failure> {
-	if (field === undefined) {
+/** The file of an item that a parameter names, or that its expression gives. Its content is not read yet. */
+export function readBinary(context: IExecuteFunctions, itemIndex: number, given: unknown): Result<BinaryFile, Failure> {
+	if (isMissing(given)) {
 		return err(invalidInput(
 			"'Input Data Field Name' is empty",
 			"Give the name of the input field that holds the file. n8n's own nodes call it data.",
 		));
 	}
-	const binary = context.getInputData()[itemIndex]?.binary ?? {};
-	const file = Object.hasOwn(binary, field) ? binary[field] : undefined;
-	if (file === undefined) {
-		const fields = Object.keys(binary);
+	const source = isFile(given) ? given : text(given);
+	const file = source === undefined ? undefined : findFile(context, itemIndex, source);
+	if (source === undefined || file === undefined) {
+		const fields = fieldsWithFiles(context.getInputData()[itemIndex]);
 		return err(invalidInput(
-			`'Input Data Field Name': the item has no file in the field "${field}"`,
+			typeof source === 'string'
+				? `'Input Data Field Name': the item has no file in the field "${source}"`
+				: `'Input Data Field Name' gives no file: ${describeValue(given)}`,
 			fields.length === 0
 				? 'The item has no file at all. Put a node that reads or downloads the file before this one.'
 				: `The item has files in: ${fields.join(', ')}.`,
 		));
 	}
-	const { id, data, fileName, mimeType, fileExtension } = file;
+	const { id, data, mimeType, fileExtension } = file;
+	// Without a name it would be no file in the upload.
+	const fileName = text(file.fileName) ?? `file${fileExtension === undefined ? '' : `.${fileExtension}`}`;
 	// n8n stores large files under an ID, and small ones in the item itself.
 	const identity = hashOf('hex', id ?? data, fileName, mimeType);
 	const read = async (): Promise<Result<Buffer, Failure>> => {
 		try {
-			return ok(await context.helpers.getBinaryDataBuffer(itemIndex, field));
+			return ok(await context.helpers.getBinaryDataBuffer(itemIndex, source));
 		} catch (error) {
 			return err(invalidInput(
-				`n8n cannot read the file in 'Input Data Field Name': "${field}"`,
+				`n8n cannot read the file in 'Input Data Field Name': "${typeof source === 'string' ? source : fileName}"`,
 				`Read or download the file again before this node. n8n says: ${messageOf(error)}`,
 			));
 		}
@@ -54,7 +59,7 @@ export function readBinary(context: IExecuteFunctions, itemIndex: number, field:
 		return content.ok ? ok(hashOf('hex', hash('sha256', content.value), fileName, mimeType)) : content;
 	};
 	return ok({
-		fileName: fileName ?? `file${fileExtension === undefined ? '' : `.${fileExtension}`}`,
+		fileName,
 		mimeType,
 		size: file.bytes,
 		identity,
@@ -68,6 +73,22 @@ export function readBinary(context: IExecuteFunctions, itemIndex: number, field:
 		},
 	});
 }
+
+/** n8n reads the path of a field in the workflows that keep files in the JSON of an item, and throws where there is no file. */
+function findFile(context: IExecuteFunctions, itemIndex: number, source: string | IBinaryData): IBinaryData | undefined {
+	try {
+		const file: unknown = context.helpers.assertBinaryData(itemIndex, source);
+		return isFile(file) ? file : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const isFile = (value: unknown): value is IBinaryData => isObject(value) && ('data' in value || 'id' in value);
+
+/** `_files` is where n8n keeps files in the JSON. */
+const fieldsWithFiles = (item: INodeExecutionData | undefined): string[] =>
+	[...Object.keys(item?.binary ?? {}), ...Object.keys(Object(at(item?.json, '_files'))).map((name) => `_files.${name}`)];
 
 /** By run and identity: many items may bring the same file. */
 const fingerprints = new WeakMap<IExecuteFunctions, Map<string, Promise<Result<string, Failure>>>>();

@@ -51,7 +51,7 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	mapped(name: P['name']): JsonObject | undefined;
 	/** A property of a mapper's first column, as the editor keeps it. */
 	firstColumn(name: P['name'], property: string): unknown;
-	/** The file in the binary field whose name the parameter holds. */
+	/** The file whose field the parameter names, or that its expression gives. */
 	binary(name: P['name']): Result<BinaryFile, Failure>;
 }
 
@@ -111,7 +111,7 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				return isObject(values) ? values : {};
 			},
 			firstColumn: (name, property) => at(given, name, 'schema', 0, property),
-			binary: (name) => readBinary(context, itemIndex, text(value(name))),
+			binary: (name) => readBinary(context, itemIndex, value(name)),
 		};
 	};
 }
