@@ -116,6 +116,7 @@ describe('Media: Upload', () => {
 		['a file under another name', { json: {}, binary: { image: { data: '', mimeType: 'image/png' } } }, /"data"/, /The item has files in: image/],
 		['a file in the JSON', { json: { _files: { image: { data: '', mimeType: 'image/png' } } } }, /"data"/, /The item has files in: _files\.image/],
 		['nothing in place of a file', { json: {}, binary: { data: null } as never }, /no file in the field "data"/, /./],
+		['an empty file', withFile(''), /^'Input Data Field Name': the file "menu\.pdf" is empty$/, /before this one/],
 		['an object that is no file', withFile('x'), /^'Input Data Field Name' gives no file: an object$/, /The item has files in: data/, { binaryPropertyName: '={{ $json }}' }],
 	])('%s is refused by name', async (_name, item, message, description, changes = {}) => {
 		const error = await service.failing({ ...upload, ...changes }, [item]);

@@ -46,7 +46,8 @@ export function readBinary(context: IExecuteFunctions, itemIndex: number, given:
 	const identity = hashOf('hex', id ?? data, fileName, mimeType);
 	const read = async (): Promise<Result<Buffer, Failure>> => {
 		try {
-			return ok(await context.helpers.getBinaryDataBuffer(itemIndex, source));
+			const content = await context.helpers.getBinaryDataBuffer(itemIndex, source);
+			return content.length > 0 ? ok(content) : err(emptyFile(fileName));
 		} catch (error) {
 			return err(invalidInput(
 				`n8n cannot read the file in 'Input Data Field Name': "${typeof source === 'string' ? source : fileName}"`,
@@ -73,6 +74,12 @@ export function readBinary(context: IExecuteFunctions, itemIndex: number, given:
 		},
 	});
 }
+
+const emptyFile = (fileName: string): Failure =>
+	invalidInput(
+		`'Input Data Field Name': the file "${fileName}" is empty`,
+		'It was not uploaded. Look at the node that reads or downloads the file before this one.',
+	);
 
 /** n8n reads the path of a field in the workflows that keep files in the JSON of an item, and throws where there is no file. */
 function findFile(context: IExecuteFunctions, itemIndex: number, source: string | IBinaryData): IBinaryData | undefined {
