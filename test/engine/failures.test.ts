@@ -43,6 +43,14 @@ describe('bad input is refused by name, and nothing is sent', () => {
 				[`${given} as a catalog`, templateParameters({ additionalFields: { catalogId: value } }), refused('Catalog ID'), /leave it empty/],
 			];
 		}),
+		...[
+			['Text', textParameters({ text: '=Dear {{ $json }},' })] as const,
+			['Caption', mediaParameters({ additionalFields: { caption: '=For {{ [$json] }}' } })] as const,
+			['Media URL', mediaParameters({ mediaUrl: '=https://example.com/{{ $json }}.pdf' })] as const,
+			['Media URL', templateParameters({ headerMedia: 'url', mediaUrl: '=https://example.com/{{ $json }}.pdf' })] as const,
+		].map(([label, parameters]): [string, INodeParameters, RegExp, RegExp] => [
+			`an object within ${label} of ${String(parameters.operation)}`, parameters, new RegExp(`^'${label}' holds \\[object Object\\]$`), /name one of its fields/,
+		]),
 		['a media address that is none', mediaParameters({ mediaUrl: 'menu.pdf' }), /^'Media URL' is not a URL: "menu.pdf"/, /https/],
 		['no media address', mediaParameters({ mediaUrl: '={{ $json.nothing }}' }), /^'Media URL' is empty$/, /https/],
 		['a media address that runs a program', mediaParameters({ mediaUrl: 'javascript:alert(1)' }), /^'Media URL' is not a URL/, /https/],

@@ -1,7 +1,8 @@
 import { isObject } from '../text/json';
+import { writtenObject } from '../text/wording';
 
-/** What n8n writes for an object in a text, and what a spreadsheet shows in place of a value that it cannot work out. */
-const noText = /\[object \w+\]|^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)\s*$/;
+/** What a spreadsheet shows in place of a value that it cannot work out. */
+const spreadsheetError = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)\s*$/;
 
 /**
  * A value as text for the message: numbers without an exponent, booleans as words, dates in ISO form.
@@ -10,7 +11,7 @@ const noText = /\[object \w+\]|^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM
 export function readPlaceholderValue(value: unknown): string | undefined {
 	switch (typeof value) {
 		case 'string':
-			return value.trim() === '' || noText.test(value) ? undefined : value;
+			return value.trim() === '' || writtenObject.test(value) || spreadsheetError.test(value) ? undefined : value;
 		case 'number':
 			return Number.isFinite(value)
 				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })

@@ -39,6 +39,9 @@ export function joinWords({ message, details }: { readonly message?: string | un
 	return words.length === 0 ? undefined : words.join(' – ');
 }
 
+/** What n8n writes for an object in a text. */
+export const writtenObject = /\[object \w+\]/;
+
 /** A value that an expression gave, as an error quotes it. */
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';

@@ -6,7 +6,7 @@ import type { Message } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { isMissing, text } from '../../text/json';
-import { describeValue } from '../../text/wording';
+import { describeValue, writtenObject } from '../../text/wording';
 
 /** The number that a message comes from. */
 export const sendingNumberField = {
@@ -61,9 +61,21 @@ export function readAddress(message: Message): Result<{ readonly to: string; rea
 	return phoneNumberId === undefined ? err(noSendingNumber) : ok({ to: to.value, phone_number_id: phoneNumberId });
 }
 
-/** Refuses a list, an object, true or false in place of a text, by the label of its field: the message would leave without it. */
+/**
+ * Refuses a list, an object, true or false in place of a text, by the label of its field: the message would leave without
+ * it. So is a text in which an expression wrote an object.
+ */
 export function findNoText(fields: Readonly<Record<string, unknown>>): Failure | undefined {
-	const [label, value] = Object.entries(fields).find(([, one]) => !isMissing(one) && text(one) === undefined) ?? [];
-	if (label === undefined) return undefined;
-	return invalidInput(`'${label}' is not a text: ${describeValue(value)}`, 'Nothing was sent for this item. Give a text or a number, or leave it empty.');
+	for (const [label, value] of Object.entries(fields)) {
+		if (isMissing(value)) continue;
+		const given = text(value);
+		if (given === undefined) {
+			return invalidInput(`'${label}' is not a text: ${describeValue(value)}`, 'Nothing was sent for this item. Give a text or a number, or leave it empty.');
+		}
+		const [object] = writtenObject.exec(given) ?? [];
+		if (object !== undefined) {
+			return invalidInput(`'${label}' holds ${object}`, 'Nothing was sent for this item. An expression in it gives an object: name one of its fields, such as {{ $json.customer.name }}.');
+		}
+	}
+	return undefined;
 }

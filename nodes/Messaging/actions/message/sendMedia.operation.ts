@@ -88,7 +88,7 @@ export const sendMedia: MessageOperation = {
 		const url = readMediaUrl(parameters.value('mediaUrl'), account.baseUrl);
 		if (!url.ok) return url;
 		const { caption, filename } = parameters.collection('additionalFields');
-		const noText = findNoText({ Caption: caption, ...(mediaType === 'document' ? { 'File Name': filename } : {}) });
+		const noText = findNoText({ 'Media URL': url.value, Caption: caption, ...(mediaType === 'document' ? { 'File Name': filename } : {}) });
 		if (noText !== undefined) return err(noText);
 		const body = {
 			...address.value,

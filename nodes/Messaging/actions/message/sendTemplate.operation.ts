@@ -63,7 +63,7 @@ export async function buildTemplate(
 	const location = readGivenLocation(parameters);
 	if (!location.ok) return location;
 	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
-	const noText = findNoText({ 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
+	const noText = findNoText({ 'Media URL': media.value.url, 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
 	if (noText !== undefined) return err(noText);
 	const catalogId = text(givenCatalog);
 	const missing = template && findMissing(template, location.value, catalogId);
