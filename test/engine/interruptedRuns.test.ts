@@ -76,7 +76,7 @@ async function runStory({ messages, seed, groups }: Value<typeof stories>) {
 		if (!living.has(process)) return await forever;
 		const chance = isLast(process) ? 1 : random();
 		if (chance < 0.03) return { status: 422, body: {} };
-		if (chance < 0.05) return { status: 429, headers: { 'retry-after': '0' }, body: {} };
+		if (chance < 0.05) return { status: 429, headers: { 'retry-after': '0.001' }, body: {} };
 		if (chance < 0.07) lostAnswers.add(text);
 		// Not every request that broke off was taken.
 		if (chance < 0.07 && chance > 0.06) return 'reset';

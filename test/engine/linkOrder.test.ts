@@ -13,7 +13,7 @@ const messages = useKeyedService();
 
 const past = '2020-01-01T00:00:00Z';
 const refusal = { status: 422, body: {} };
-const tooFast = { status: 429, headers: { 'retry-after': '0' }, body: {} };
+const tooFast = { status: 429, headers: { 'retry-after': '0.001' }, body: {} };
 
 test('keys.look before stillDue: what was sent before is a duplicate, not expired', async () => {
 	await runMessaging(messages.keyed(), items('A'));

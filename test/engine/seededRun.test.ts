@@ -4,10 +4,13 @@ import { hintsOf } from '../support/useService';
 
 /** Many messages through random faults, which a seed decides. What the node says of each is compared with the service's ledger. */
 
+/** Each such response holds the run back for up to a second. */
+const pauseRate = isAtScale ? 0.001 : 0.01;
+
 /** A fifth of the requests meets one of these; the first rule that strikes decides. */
 const mixedFaults = [
-	{ kind: '429', retry_after: 0, rate: 0.01 },
-	{ kind: '503', retry_after: 0, rate: 0.01 },
+	{ kind: '429', retry_after: 0, rate: pauseRate },
+	{ kind: '503', retry_after: 0, rate: pauseRate },
 	{ kind: '500', rate: 0.04 },
 	{ kind: '500', accept: true, rate: 0.03 },
 	{ kind: '502', rate: 0.03 },

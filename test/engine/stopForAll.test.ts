@@ -47,7 +47,7 @@ test.each<[string, ScriptedAnswer]>([
 	['a code that nobody knows', refused(400, 987654)],
 	['a code of one recipient', refused(400, 131026)],
 	['a code of one message', refused(400, 132000)],
-	['a limit of the sending number, which passes by itself', refused(429, 130429, { 'retry-after': '0' })],
+	['a limit of the sending number, which passes by itself', refused(429, 130429, { 'retry-after': '0.001' })],
 ])('%s says nothing of the others: each is tried', async (_what, answer) => {
 	service.answer = () => answer;
 	const run = await sending(rows(20), { maxAttempts: 1 });

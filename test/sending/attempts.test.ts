@@ -93,8 +93,8 @@ describe('a service that asks to wait', () => {
 		);
 	});
 
-	test('for a bad minute: few messages use up their attempts, the others wait', async () => {
-		const { sent } = await delivering({ count: 1_000, answer: ({ at }) => (at < 60_000 ? tooFast() : accepted) });
+	test.each([undefined, 0])('for a bad minute, with Retry-After %j: few messages use up their attempts, the others wait', async (retryAfterMs) => {
+		const { sent } = await delivering({ count: 1_000, answer: ({ at }) => (at < 60_000 ? tooFast(retryAfterMs) : accepted) });
 		expect(outcomes(sent).filter((outcome) => outcome === 'rejected').length).toBeLessThanOrEqual(3);
 	});
 

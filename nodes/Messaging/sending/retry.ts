@@ -41,13 +41,15 @@ export const keepUnknown = (sent: SendResult): SendResult =>
 const pausesRun = ({ category, scope, retryAfterMs }: Failure): boolean =>
 	scope !== 'recipient' && (category === 'rate-limited' || retryAfterMs !== undefined);
 
+/** How long the service asks to wait; undefined if it does not say, or names no time that is still to come. */
+const askedMs = ({ retryAfterMs }: Failure): number | undefined => (retryAfterMs === 0 ? undefined : retryAfterMs);
+
 /**
  * How long a request waits by itself before its next attempt, in milliseconds: as long as the service says, else a
  * random time that grows from attempt to attempt. Not at all if the whole run pauses.
  */
 export function waitMs(failure: Failure, attempts: number, random: () => number): number {
-	if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
-	return pausesRun(failure) ? 0 : backOff(attempts, random);
+	return askedMs(failure) ?? (pausesRun(failure) ? 0 : backOff(attempts, random));
 }
 
 const baseMs = 1_000;
@@ -67,7 +69,7 @@ export type Sign =
 
 export function signOf(failure: Failure | undefined, attempt: number): Sign {
 	if (failure === undefined) return 'open';
-	if (pausesRun(failure)) return { pauseMs: failure.retryAfterMs, attempt };
+	if (pausesRun(failure)) return { pauseMs: askedMs(failure), attempt };
 	return failure.httpStatus !== undefined && failure.httpStatus < 500 ? 'open' : 'unclear';
 }
 
