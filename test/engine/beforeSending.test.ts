@@ -47,6 +47,7 @@ test.each<[string, Kind, number, object, number[]]>([
 	for (const other of others) {
 		expect(other).toMatchObject(rateLimited);
 		expect(other.retryAfterMs).toBeGreaterThan(3_500_000);
+		expect(other.retryAfterMs).toBe(Math.round(Number(other.retryAfterMs)));
 		// Of a list all of them have got the answer.
 		if (kind === 'list') continue;
 		expect(other.httpStatus).toBeUndefined();

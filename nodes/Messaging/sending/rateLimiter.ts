@@ -58,7 +58,7 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 	function admitNext(): void {
 		const pauseMs = pausedUntil - clock.now();
 		if (pauseMs > maxWaitMs) {
-			return endWaiting((waiter) => (isTooLate(waiter, pausedUntil) ? { end: 'expired' } : { end: 'too long', waitMs: pauseMs }));
+			return endWaiting((waiter) => (isTooLate(waiter, pausedUntil) ? { end: 'expired' } : { end: 'too long', waitMs: Math.ceil(pauseMs) }));
 		}
 		while (underWay < width) {
 			const first = firstInOrder(waiting);
