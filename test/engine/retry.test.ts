@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
+import { useAsTool } from '../support/agent';
 import { retryFailed, startMessaging, type NodeSettings } from '../support/engine';
 import { recipients, textParameters } from '../support/messages';
 import type { ScriptedAnswer } from '../support/service';
@@ -45,6 +46,31 @@ describe("n8n's Retry On Fail runs the whole node again", () => {
 		expect(sentTo()).toEqual([first, second, third]);
 		expect(error?.message).toMatch(/broke off/);
 		expect(error?.description).toMatch(/may or may not.* Of 3 messages: 2 accepted, 1 unknown\./);
+	});
+});
+
+describe("as an agent's tool, which n8n runs again as another run", () => {
+	const tool = (options: INodeParameters = {}) =>
+		settings({ retryOnFail: true, parameters: textParameters({ to: '={{ $fromAI("to") }}', options: { maxAttempts: 1, ...options } }) });
+
+	test('it sends none again that may have been sent, also when the model asks for it', async () => {
+		secondAnswers('reset');
+		const told = await useAsTool(tool(), { to: second }, { to: second }, { to: first });
+		expect(told).toMatchObject([expect.stringContaining('may or may not'), expect.stringContaining('may or may not'), expect.stringContaining(`m-${first}`)]);
+		expect(sentTo()).toEqual([second, first]);
+	});
+
+	test('with an idempotency header it sends such a message again under the same key', async () => {
+		secondAnswers('reset');
+		expect(await useAsTool(tool({ idempotencyHeader: 'Idempotency-Key' }), { to: second })).toEqual([expect.stringContaining(`m-${second}`)]);
+		const [key, again] = service.posts.map(({ headers }) => headers['idempotency-key']);
+		expect(again).toBe(key);
+	});
+
+	test('it sends again what was refused, and a message that the model wants twice', async () => {
+		secondAnswers(refusal);
+		await useAsTool(tool(), { to: second }, { to: second });
+		expect(sentTo()).toEqual([second, second, second]);
 	});
 });
 

@@ -137,7 +137,9 @@ function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyAr
 	const results = ended.map((end) => end?.sent);
 	if (context.getExecutionCancelSignal()?.aborted === true) logCancelled(context, results);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, results);
-	if (failure !== undefined || context.getNode().retryOnFail === true) memory.keep(ended);
+	// Retry On Fail also runs a node again whose first item has failed, but no tool.
+	const mayRunAgain = context.getNode().retryOnFail === true && !context.isToolExecution();
+	if (failure !== undefined || mayRunAgain) memory.keep(ended);
 	else memory.forget();
 	if (failure !== undefined) throw failure;
 	showSummary(context, results, baseUrl);

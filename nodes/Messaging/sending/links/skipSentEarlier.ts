@@ -58,10 +58,13 @@ interface Kept {
 /**
  * What the tries of a run know of each other. n8n's Retry On Fail, and a retry of a failed execution, run the whole
  * node again with the same items: without this memory every accepted message would be sent twice. It is kept in the
- * data of the execution, separately for each iteration of a loop. The input must hold at least one item.
+ * data of the execution, separately for each iteration of a loop. An agent's tool is tried again as another run of the
+ * same call, so there it is kept by what the model gave. The input must hold at least one item.
  */
 export function openRunMemory(context: IExecuteFunctions, baseUrl: string, header: string | undefined) {
-	const name = `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+	const name = context.isToolExecution()
+		? `sent in call ${hashOf('hex', context.getInputData().map(({ json }) => json))}`
+		: `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
 	const execution = context.getExecutionId();
 	const keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
 	const recognizedBy = hashOf('hex', header ?? null, keyedBy);
