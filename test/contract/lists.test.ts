@@ -46,6 +46,11 @@ const pagings: ReadonlyArray<[string, object, object]> = [
 	['page and has_more', { page: 3, has_more: true }, { query: { page: '4' } }],
 	['page and hasMore', { pagination: { page: 3, hasMore: true } }, { query: { page: '4' } }],
 	['page and totalPages', { page: 1, totalPages: 2 }, { query: { page: '2' } }],
+	['page, per_page and total', { page: 1, per_page: 2, total: 3 }, { query: { page: '2' } }],
+	['page, limit and total under meta', { meta: { page: 2, limit: 2, total: 5 } }, { query: { page: '3' } }],
+	['offset and total', { offset: 4, limit: 2, total: 9 }, { query: { offset: String(4 + records.length) } }],
+	['offset and total under pagination', { pagination: { offset: '0', total: '9' } }, { query: { offset: String(records.length) } }],
+	['next_page_url', { current_page: 1, last_page: 2, next_page_url: '/v1/x?page=2' }, { url: '/v1/x?page=2' }],
 	['a cursor beside a paging object that says nothing', { paging: { total: 9 }, next_cursor: 'c' }, { query: { cursor: 'c' } }],
 ];
 
@@ -58,6 +63,11 @@ const ends: ReadonlyArray<[string, object]> = [
 	['the last page', { page: 2, total_pages: 2 }],
 	['the last page under pagination', { pagination: { page: 2, total_pages: 2 } }],
 	['no more', { page: 2, has_more: false }],
+	['the last page by its size', { page: 2, per_page: 2, total: 4 }],
+	['all records on a page of no size', { page: 1, per_page: 0, total: records.length }],
+	['the last records by their total', { offset: 9 - records.length, total: 9 }],
+	['a total alone', { total: 9 }],
+	['a null next_page_url', { next_page_url: null }],
 ];
 
 const cutOff: ReadonlyArray<[string, object]> = [

@@ -29,7 +29,8 @@ function readRecords(body: unknown): readonly unknown[] | undefined {
 	return isObject(at(body, 'data')) ? readRecords(at(body, 'data')) : undefined;
 }
 
-type PagingReader = (body: unknown) => NextPage | 'last' | undefined;
+/** `count` is how many records the page has. */
+type PagingReader = (body: unknown, count: number) => NextPage | 'last' | undefined;
 
 const query = (name: string, value: string | undefined): NextPage | undefined =>
 	value === undefined ? undefined : { query: { [name]: value } };
@@ -51,17 +52,31 @@ const pagingReaders: readonly PagingReader[] = [
 			),
 		),
 	(body) => {
-		const next = firstText(at(body, 'next'), at(body, 'links', 'next'));
+		const next = firstText(at(body, 'next'), at(body, 'links', 'next'), at(body, 'next_page_url'));
 		return next !== undefined && /^(https?:\/\/|[/?])/i.test(next) ? { url: next } : undefined;
 	},
-	(body) => {
-		const holder = [body, at(body, 'pagination'), at(body, 'meta')].find((one) => Number.isInteger(numberOf(at(one, 'page'))));
+	(body, count) => {
+		const holder = holderOf('page', body);
 		if (holder === undefined) return undefined;
 		const page = numberOf(at(holder, 'page'));
 		const pages = numberOf(at(holder, 'total_pages') ?? at(holder, 'totalPages'));
-		return goesOn(holder) || page < pages ? query('page', String(page + 1)) : 'last';
+		const size = numberOf(at(holder, 'per_page') ?? at(holder, 'page_size') ?? at(holder, 'limit'));
+		// A page can have more records than its size says.
+		const isCutOff = page * Math.max(size, count) < totalIn(holder);
+		return goesOn(holder) || page < pages || isCutOff ? query('page', String(page + 1)) : 'last';
+	},
+	(body, count) => {
+		const holder = holderOf('offset', body);
+		const next = numberOf(at(holder, 'offset')) + count;
+		return next < totalIn(holder) ? query('offset', String(next)) : undefined;
 	},
 ];
+
+/** The part of a body that has a whole number under this key. */
+const holderOf = (key: string, body: unknown): unknown =>
+	[body, at(body, 'pagination'), at(body, 'meta')].find((one) => Number.isInteger(numberOf(at(one, key))));
+
+const totalIn = (holder: unknown): number => numberOf(at(holder, 'total') ?? at(holder, 'total_count'));
 
 /** Whether a response says that the list goes on. */
 const goesOn = (holder: unknown): boolean =>
@@ -78,7 +93,7 @@ export function readPage(body: unknown): Result<Page, 'no-list' | 'no-next-page'
 	const holders = [body, at(body, 'data')];
 	for (const holder of holders) {
 		for (const reader of pagingReaders) {
-			const next = reader(holder);
+			const next = reader(holder, records.length);
 			if (next !== undefined) return ok({ records, next: next === 'last' ? undefined : next });
 		}
 	}
