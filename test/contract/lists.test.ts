@@ -94,7 +94,7 @@ describe.each(envelopes)('a list under %s', (_name, envelope) => {
 
 test('a bare array is a list, and an empty page is a page, after which others may come', () => {
 	expect(readPage(records)).toEqual(last);
-	expect(readPage([])).toEqual({ ok: true, value: { records: [], next: undefined } });
+	for (const empty of [[], { data: [], page: 3, per_page: 2, total: 9 }]) expect(readPage(empty)).toEqual({ ok: true, value: { records: [], next: undefined } });
 	expect(readPage({ data: [], next_cursor: 'c' })).toEqual({ ok: true, value: { records: [], next: { query: { cursor: 'c' } } } });
 });
 

@@ -62,7 +62,7 @@ const pagingReaders: readonly PagingReader[] = [
 		const pages = numberOf(at(holder, 'total_pages') ?? at(holder, 'totalPages'));
 		const size = numberOf(at(holder, 'per_page') ?? at(holder, 'page_size') ?? at(holder, 'limit'));
 		// A page can have more records than its size says.
-		const isCutOff = page * Math.max(size, count) < totalIn(holder);
+		const isCutOff = count > 0 && page * Math.max(size, count) < totalIn(holder);
 		return goesOn(holder) || page < pages || isCutOff ? query('page', String(page + 1)) : 'last';
 	},
 	(body, count) => {
