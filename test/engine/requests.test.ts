@@ -54,6 +54,7 @@ describe('options for all messages', () => {
 		[{ concurrency: '={{ "many" }}' }, wholeNumber],
 		[{ messagesPerSecond: -1 }, pace],
 		[{ messagesPerSecond: '={{ NaN }}' }, pace],
+		[{ messagesPerSecond: '={{ $json.nowhere }}' }, pace],
 		[{ maxAttempts: 11 }, "'Max Attempts' in the options is not a whole number from 1 to 10"],
 		...['yes', '', 1, null].map((value): [INodeParameters, string] => [{ dryRun: `={{ ${JSON.stringify(value)} }}` }, "'Dry Run' in the options is neither true nor false"]),
 		[{ dryRun: '={{ $json.nowhere }}' }, "'Dry Run' in the options is neither true nor false"],

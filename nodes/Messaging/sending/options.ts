@@ -50,9 +50,10 @@ export function readDryRun(parameters: Pick<OptionParameters, 'field' | 'hasFiel
 export const readTimeout = (parameters: OptionParameters): Result<number, Failure> =>
 	readOrRefuse(() => readNumber('timeout', parameters));
 
+/** An option that was added has to give a number: without one, a pace would be no limit. */
 function readNumber(name: keyof typeof numberOptions, parameters: OptionParameters): Result<number, Failure> {
 	const { label, value, from, to, whole } = numberOptions[name];
-	const number = numberOf(parameters.field('options', name) ?? value);
+	const number = parameters.hasField('options', name) ? numberOf(parameters.field('options', name)) : value;
 	if (number >= from && number <= to && (!whole || Number.isInteger(number))) return ok(number);
 	return err(invalidInput(
 		`'${label}' in the options is not a ${whole ? 'whole ' : ''}number from ${from} to ${to}`,
