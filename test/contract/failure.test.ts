@@ -11,6 +11,7 @@ const answer = (status: number, body: unknown = {}, headers = {}) => ({
 	text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const said = (body: unknown, headers = {}) => readErrorDetails(answer(400, body, headers));
+const flat = (message: unknown, error: string, statusCode: number) => ({ message, error, statusCode });
 const saying = (message: string, code?: number | string) => ({ error: { message, code } });
 
 test.each<[number, unknown, Category]>([
@@ -35,6 +36,20 @@ test.each<[number, unknown, Category]>([
 	[400, { code: 200, message: 'No' }, 'invalid-request'],
 	[400, { code: 131026, message: 'No' }, 'undeliverable'],
 	[302, saying('No', 4), 'service'],
+	// The form of common frameworks, where `error` is the name of the status.
+	[400, flat('The 24-hour window with this recipient is closed', 'Bad Request', 400), 'window-closed'],
+	[403, flat('Outside of the customer service window', 'Forbidden', 403), 'window-closed'],
+	[400, flat('Re-engagement message', 'Bad Request', 400), 'window-closed'],
+	[404, flat('Template "offer" not found', 'Not Found', 404), 'not-found'],
+	[400, flat('Template offer does not exist in de_DE', 'Bad Request', 400), 'not-found'],
+	[422, flat('No such template: offer', 'Unprocessable Entity', 422), 'not-found'],
+	[402, flat('Your account has a balance of 0', 'Payment Required', 402), 'account-blocked'],
+	[402, flat('Pay within 24 hours', 'Payment Required', 402), 'account-blocked'],
+	[400, flat('Insufficient credits', 'Bad Request', 400), 'account-blocked'],
+	[403, flat('You have no message credits left', 'Forbidden', 403), 'account-blocked'],
+	[401, flat('Template not found', 'Unauthorized', 401), 'authentication'],
+	[429, flat('Not enough credits for this minute', 'Too Many Requests', 429), 'rate-limited'],
+	[400, flat('The text of the template is too long', 'Bad Request', 400), 'invalid-request'],
 	[500, saying('Window of 24 hours'), 'service'],
 	[503, saying('No', 130429), 'service'],
 	// A limit or a key counts in hours too; advice to use a template would lead astray.
@@ -42,6 +57,27 @@ test.each<[number, unknown, Category]>([
 	[401, saying('This key expired 24 hours ago'), 'authentication'],
 ])('the category of an answer: %i with %j', (status, body, category) => {
 	expect(readFailure(answer(status, body), now).category).toBe(category);
+});
+
+describe('of a text `error` beside a `message`', () => {
+	test.each<[string, object, string | undefined, string | undefined]>([
+		['the name of the status says nothing', flat('to is no number', 'Bad Request', 400), 'to is no number', undefined],
+		['another text is kept behind the message', { message: 'to is no number', error: 'invalid_recipient' }, 'to is no number', 'invalid_recipient'],
+		['the message of a validator may be a list', flat(['to is no number', 'text must not be empty', 7], 'Bad Request', 400), 'to is no number; text must not be empty; 7', undefined],
+		['without a message it is all there is', { error: 'Bad Request', statusCode: 400 }, 'Bad Request', undefined],
+		['a blank or empty message gives way', { message: ' ', error: 'No such number' }, 'No such number', undefined],
+		['an empty list gives way', { message: [], error: 'No such number' }, 'No such number', undefined],
+		['inside of errors', { errors: [{ message: 'to is no number', error: 'Bad Request' }] }, 'to is no number', undefined],
+		['inside of an error', { error: { message: 'to is no number', error: 'Bad Request' } }, 'to is no number', undefined],
+	])('%s', (_case, body, message, details) => {
+		const read = said(body);
+		expect([read.message, read.details]).toEqual([message, details]);
+	});
+
+	test('a refusal for a lack of credits stops nothing else: words are not sure enough', () => {
+		expect(readFailure(answer(400, flat('Insufficient credits', 'Bad Request', 400)), now).scope).toBeUndefined();
+		expect(readFailure(answer(402, flat('Insufficient credits', 'Payment Required', 402)), now).scope).toBe('account');
+	});
 });
 
 describe('the codes of five providers, where their documents show them', () => {

@@ -114,7 +114,7 @@ describe('what the service answers becomes an outcome that a person understands'
 		['a wrong key', { status: 401, body: { error: { message: 'Invalid API key' } } }, { outcome: 'rejected', category: 'authentication', httpStatus: 401 }, /API key/, /credential/],
 		['too fast', { status: 429, body: {}, headers: { 'retry-after': '7' } }, { outcome: 'rejected', category: 'rate-limited', retryAfterMs: 7000 }, /more slowly/, /later/],
 		['an invalid request', { status: 422, body: { error: { message: 'body.first_name is missing', code: 'missing' }, request_id: 'r-1' } }, { outcome: 'rejected', category: 'invalid-request', code: 'missing', requestId: 'r-1' }, /rejected the request/, /body\.first_name is missing/],
-		['success: false in a 200', { body: { success: false, error: 'No credit left' } }, { outcome: 'rejected', category: 'invalid-request', httpStatus: 200 }, /rejected the request/, /No credit left/],
+		['success: false in a 200', { body: { success: false, error: 'No credit left' } }, { outcome: 'rejected', category: 'account-blocked', httpStatus: 200 }, /wants to be paid first/, /No credit left/],
 		['an HTML page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><style>x{}</style><h1>Bad gateway</h1></html>' }, { outcome: 'unknown', category: 'service', httpStatus: 502 }, /could not handle/, /may or may not have been sent.*Bad gateway/],
 		['a truncated answer', { body: '{"success":tr' }, { outcome: 'unknown', category: 'service', httpStatus: 200 }, /could not be read/, /may or may not/],
 		['a redirect that keeps the method', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { outcome: 'rejected', category: 'service', httpStatus: 307 }, /307/, /service/],

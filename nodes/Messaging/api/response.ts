@@ -34,7 +34,7 @@ export function readBody(response: HttpResponse): unknown {
 
 /**
  * Reads an error response in any of the known forms (API document, "Errors": not shown):
- * `{ error: { message, code, details } }` first, `error` as a string, `message`, `detail`, `title`,
+ * `{ error: { message, code, details } }` first, `message`, `error` as a string, `detail`, `title`,
  * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
  */
 export function readErrorDetails(response: HttpResponse): ErrorDetails {
@@ -46,9 +46,10 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	const nested = nestedError(body);
 	const inError = firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nested ?? error) : error;
 	const message = firstText(
-		at(inError, 'message'),
+		wordsOf(at(inError, 'message')),
+		// Before a text `error`: many frameworks write the name of the status there, such as "Bad Request".
+		wordsOf(body.message),
 		error,
-		body.message,
 		body.detail,
 		body.title,
 		at(first, 'message'),
@@ -59,7 +60,8 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 		body.errorMessage,
 		at(body, 'meta', 'developerMessage'),
 	);
-	const details = new Set([error, first, nested, body].map(detailsIn).filter((words) => words !== undefined && words !== message));
+	const more = [nameOfStatus.test(text(error) ?? '') ? undefined : text(error), ...[error, first, nested, body].map(detailsIn)];
+	const details = new Set(more.filter((words) => words !== undefined && words !== message));
 	return {
 		message: cut(message),
 		details: cut(firstText([...details].join(' – '))),
@@ -67,6 +69,14 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 		requestId: requestId(response, body),
 	};
 }
+
+/** A text, or a list of them as validators give it. */
+const wordsOf = (given: unknown): string | undefined =>
+	Array.isArray(given) ? firstText(given.map(text).filter((one) => one !== undefined).join('; ')) : text(given);
+
+/** The names of statuses in HTTP, which say no more than the number. */
+const nameOfStatus =
+	/^(bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|payload too large|content too large|unsupported media type|unprocessable (entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)$/i;
 
 const cut = (words: string | undefined): string | undefined => words && shorten(words, longestText);
 

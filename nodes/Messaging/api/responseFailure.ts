@@ -5,8 +5,12 @@ import type { Failure } from './failure';
 import { headerValue } from './headers';
 import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode, readVerdict } from './response';
 
-/** Words that mean that the 24-hour window is closed. */
-const windowWords = /\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i;
+/** What a refusal means by its words, if it has no known code. Texts about rate limits and expired keys may hold these words too. */
+const byWords: ReadonlyArray<readonly [words: RegExp, meaning: Meaning]> = [
+	[/\b24[ -]?h(ours?|rs?)?\b|customer[ -]service window|re-?engagement/i, uncoded['window-closed']],
+	[/\btemplate\b.{0,200}\b(not found|does(n't| not) exist)\b|\b(unknown|no such) template\b/is, uncoded['not-found']],
+	[/\b(insufficient|not enough|out of|no)( [a-z]+)? (balance|credits?|funds)\b|\bpayment required\b/i, uncoded['account-blocked']],
+];
 
 /** Statuses that say more than a vague code. */
 const meanings = new Map<number, Meaning>([
@@ -22,14 +26,15 @@ function readMeaning(status: number, known: KnownCode | undefined, { message = '
 	const isRefusal = status >= 400 && status < 500;
 	if (known !== undefined && known.isVague !== true && (isRefusal || known.category !== 'rate-limited')) return known;
 	if (!isRefusal) return uncoded.service;
-	// Texts about rate limits and expired keys name hours too.
-	const mayNameWindow = status !== 401 && status !== 429;
-	if (mayNameWindow && windowWords.test(`${message} ${details}`)) return uncoded['window-closed'];
-	return meanings.get(status) ?? known ?? uncoded['invalid-request'];
+	const said = `${message} ${details}`;
+	const spoken = status === 401 || status === 429 ? undefined : byWords.find(([words]) => words.test(said))?.[1];
+	// Of the meanings that a status has, only the account's is sure enough to go before words.
+	const meant = meanings.get(status);
+	return (meant?.scope === undefined ? (spoken ?? meant) : meant) ?? known ?? uncoded['invalid-request'];
 }
 
-/** The service's words as one sentence. */
-function quoteService(details: ErrorDetails): string {
+/** The service's words as one sentence, with a blank behind it; empty if it said nothing. */
+export function quoteService(details: ErrorDetails): string {
 	const said = joinWords(details);
 	const codeNote = details.code === undefined ? '' : ` (code ${details.code})`;
 	return said === undefined ? '' : `The service said: "${said}"${codeNote}. `;

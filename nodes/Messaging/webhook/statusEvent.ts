@@ -129,7 +129,7 @@ function readError(record: JsonObject): StatusEvent['error'] {
 	const inner = innerError(error) ?? record.whatsappApiError;
 	const code = tellingCode([at(error, 'code'), record.errorCode, at(inner, 'code')]);
 	const words = typeof error === 'string' ? error : undefined;
-	const message = firstText(at(error, 'message'), at(error, 'title'), words, record.errorMessage, at(inner, 'message')) ?? null;
+	const message = firstText(at(error, 'message'), at(error, 'title'), record.errorMessage, words, at(inner, 'message')) ?? null;
 	const given = typeof code === 'number' || typeof code === 'string' ? code : null;
 	if (given === null && message === null) return null;
 	const known = knownCode(given);
