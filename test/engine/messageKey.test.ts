@@ -20,6 +20,56 @@ const processOf = (process: number) => messages.keyed({}, { workflowId: inProces
 /** Sends each text under its key, or under itself. */
 const send = async (...texts: Parameters<typeof items>) => await runMessaging(messages.keyed(), items(...texts));
 
+describe('a message that the service only simulated, since the API key is one for tests', () => {
+	const simulated = { sandbox: true, message_id: 'sandbox_1', status: 'simulated', note: 'Nothing was sent', to, template: 'x' };
+	const live = { credential: { apiKey: 'key-live' } };
+	/** The service simulates with the test key, and sends with the live one. */
+	const simulates = (answer: object = simulated) => {
+		messages.answer = ({ headers: { authorization } }) => (authorization === 'Bearer key-123' ? { body: answer } : undefined);
+	};
+	const sendLive = async (...texts: Parameters<typeof items>) =>
+		await runMessaging(messages.keyed({}, { credential: { ...messages.credential(), ...live.credential } }), items(...texts));
+
+	test('is said to be so, and leaves with the live key; then it is sent', async () => {
+		simulates();
+		const tried = await send('A', 'B', 'A');
+		expect(jsonOf(tried)).toEqual([simulated, simulated, { ...simulated, duplicate: true }]);
+		expect(hintOf(tried)).toMatch(/^2 accepted, 1 duplicate of another item\. 3 of the accepted were only simulated .* nothing reaches a phone.* use your live API key\.$/);
+		expect(jsonOf(await sendLive('A', 'B'))).toEqual([answered, answered]);
+		expect(hintOf(await sendLive('A', 'B'))).toBe('0 accepted, 2 duplicates.');
+		expect(messages.sent).toEqual(['A', 'B', 'A', 'B']);
+		expect(jsonOf(await send('A'))).toEqual([before]);
+	});
+
+	test.each<[string, object]>([
+		['by a mark inside of data', { success: true, data: { message_id: 'm', sandbox: true } }],
+		['by a status', { message_id: 'm', status: 'Simulated' }],
+		['by a text', { message_id: 'm', sandbox: 'true' }],
+	])('is known %s', async (_form, answer) => {
+		simulates(answer);
+		expect(hintOf(await send('A'))).toMatch(/^The message was only simulated by the service/);
+		expect(jsonOf(await sendLive('A'))).toEqual([answered]);
+	});
+
+	test.each([{ sandbox: false }, { sandbox: null }, { status: 'sent' }])('%j is no simulation', async (more) => {
+		simulates({ ...answered, ...more });
+		expect(hintOf(await send('A'))).toBeUndefined();
+		expect(jsonOf(await sendLive('A'))).toEqual([before]);
+	});
+
+	test('without a key, a retry of the failed execution with the live key sends it', async () => {
+		const texts = ['A', 'B'];
+		const settings = (apiKey: string) => messages.settings(textParameters({ text: '={{ $json.text }}', options: { concurrency: 1 } }), { onError: 'stopWorkflow', credential: { ...messages.credential(), apiKey } });
+		messages.answer = ({ headers: { authorization } }, text) => {
+			if (authorization !== 'Bearer key-123') return undefined;
+			return text === 'A' ? { body: simulated } : { status: 422, body: {} };
+		};
+		const failed = await runMessaging(settings('key-123'), items(...texts));
+		await retryFailed(settings('key-live'), failed);
+		expect(messages.sent).toEqual(['A', 'B', 'A', 'B']);
+	});
+});
+
 describe('a message that an earlier run has sent', () => {
 	test('does not leave again, and is said to be sent', async () => {
 		await send('A', 'B');

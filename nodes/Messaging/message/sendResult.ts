@@ -2,7 +2,7 @@ import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from 
 import { type Failure, maskFailure, type Outcome } from '../api/failure';
 import { type HttpResponse, isSuccess, readBody, readVerdict } from '../api/response';
 import { readFailure } from '../api/responseFailure';
-import { at, firstText, isObject, type JsonObject } from '../text/json';
+import { at, booleanOf, firstText, isObject, type JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 
 /** What became of one message. */
@@ -102,3 +102,7 @@ export const isHeld = (response: JsonObject): boolean =>
 	[response, at(response, 'data'), at(response, 'messages', 0)].some(
 		(place) => firstText(at(place, 'message_status'))?.toLowerCase() === 'held_for_quality_assessment',
 	);
+
+/** Whether the service only checked an accepted message, since the API key is one for tests: nothing reaches a phone. */
+export const isSimulated = (response: JsonObject): boolean =>
+	[response, at(response, 'data')].some((place) => booleanOf(at(place, 'sandbox')) === true || firstText(at(place, 'status'))?.toLowerCase() === 'simulated');

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isHeld, type SendResult } from '../message/sendResult';
+import { isHeld, isSimulated, type SendResult } from '../message/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
 import type { Failure } from '../api/failure';
 import { isHttpUrl } from '../api/serviceAddress';
@@ -49,8 +49,8 @@ export const showHint = (context: IExecuteFunctions, type: 'info' | 'warning', m
 export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string): void {
 	const single = kindOf(results[0]) === 'duplicate' ? 'Not sent again: this Message Key was used before.' : '';
 	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
-	const message = [counts, explainHeld(results), linkToInbox(results, baseUrl)].filter((part) => part !== '').join(' ');
-	if (message !== '') showHint(context, results.every(isAccepted) ? 'info' : 'warning', message);
+	const message = [counts, explainSimulated(results), explainHeld(results), linkToInbox(results, baseUrl)].filter((part) => part !== '').join(' ');
+	if (message !== '') showHint(context, results.every((sent) => isAccepted(sent) && !wasSimulated(sent)) ? 'info' : 'warning', message);
 }
 
 /** How many reasons a dry run names. */
@@ -78,6 +78,16 @@ function reasonOf({ category, message }: Failure): string {
 	if (category === 'quiet-hours') return 'in quiet hours';
 	if (category === 'expired') return 'too late';
 	return `refused (${message.replace(/: ".*$/s, '')})`;
+}
+
+const wasSimulated = (sent: SendResult | undefined): boolean => sent?.outcome === 'accepted' && isSimulated(sent.response);
+
+/** With an API key for tests nobody gets anything, although all is accepted. */
+function explainSimulated(results: Results): string {
+	const simulated = results.filter(wasSimulated).length;
+	if (simulated === 0) return '';
+	const which = results.length === 1 ? 'The message was' : `${written(simulated)} of the accepted were`;
+	return `${which} only simulated by the service, which does so with an API key for tests: nothing reaches a phone, and no delivery status comes. To send, use your live API key.`;
 }
 
 /** Of accepted messages that the platform holds, nobody knows whether they will be sent. */

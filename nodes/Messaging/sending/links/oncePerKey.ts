@@ -1,4 +1,4 @@
-import { notSent, type SendResult } from '../../message/sendResult';
+import { isSimulated, notSent, type SendResult } from '../../message/sendResult';
 import type { KeyRows, RowState } from '../../n8n/keyRows';
 import { type Failure, invalidInput } from '../../api/failure';
 import type { Link, Message } from '../message';
@@ -22,7 +22,8 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 
 	async function settle(identity: string, message: Message, sent: SendResult | undefined): Promise<void> {
 		if (!claimed.delete(identity) || sent?.outcome === 'unknown') return;
-		if (sent?.outcome !== 'accepted') removals.set(identity, count(rows.release(identity)));
+		// A message that was only simulated leaves its key free for the one that is sent.
+		if (sent?.outcome !== 'accepted' || isSimulated(sent.response)) removals.set(identity, count(rows.release(identity)));
 		else await count(message.fingerprint().then(async (content) => await rows.accept(identity, content.ok ? content.value : '')));
 	}
 

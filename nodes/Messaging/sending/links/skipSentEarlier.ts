@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isOutOfTime } from '../../message/notAfter';
-import type { SendResult } from '../../message/sendResult';
+import { isSimulated, type SendResult } from '../../message/sendResult';
 import { type Failure, ok, type Result } from '../../api/failure';
 import { hashOf } from '../../text/hash';
 import { at } from '../../text/json';
@@ -94,10 +94,13 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string, heade
 
 		/**
 		 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
-		 * looked up again: it may have ended since.
+		 * looked up again: it may have ended since. What was only simulated is not kept: the next try may be with another API key.
 		 */
 		keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
-			const isKept = ({ outcome, sentBy }: SendResult) => (outcome === 'accepted' || outcome === 'unknown') && sentBy !== 'earlier run';
+			const isKept = (sent: SendResult) => {
+				if (sent.sentBy === 'earlier run') return false;
+				return sent.outcome === 'accepted' ? !isSimulated(sent.response) : sent.outcome === 'unknown';
+			};
 			const sent = Object.fromEntries(Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent)));
 			context.getContext('node')[name] = { ...kept, execution, keyedBy, sent } satisfies Kept;
 		},
