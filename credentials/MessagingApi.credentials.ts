@@ -10,7 +10,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, defaultPaths, type ListedPath, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
+import { apiKeyOf, defaultPaths, type PathName, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
 import { uncoded } from '../nodes/Messaging/api/codes';
 import type { Failure } from '../nodes/Messaging/api/failure';
 import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
@@ -54,7 +54,7 @@ const schemes: Record<SignatureSchemeName, Scheme> = {
 	},
 };
 
-const pathField = (path: ListedPath, description: string): INodeProperties => ({
+const pathField = (path: PathName, description: string): INodeProperties => ({
 	displayName: pathLabels[path],
 	name: `${path}Path`,
 	type: 'string',
@@ -119,11 +119,12 @@ export class MessagingApi implements ICredentialType {
 			name: 'customizeEndpoints',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to change the paths of lists, uploads and webhooks, for a service that has them elsewhere',
+			description: 'Whether to change the paths of the service, for one that has them elsewhere',
 		},
-		pathField('templates', 'Where the service lists the templates of the account'),
+		pathField('send', 'Where the service takes template messages; texts go to /text below it, and media to /media. The connection test does not try it, because that would send a message. A dry run shows the whole path.'),
+		pathField('templates', 'Where the service lists the templates. If each sending number has a list of its own, write {phone_number_id} in place of its ID.'),
 		pathField('phoneNumbers', 'Where the service lists the sending numbers; the connection test reads it too'),
-		pathField('media', 'Where the service accepts media uploads'),
+		pathField('media', 'Where the service accepts media uploads. The path can hold {phone_number_id} and {template_id} in place of the IDs.'),
 		pathField('webhooks', 'Where the service registers webhooks'),
 		{
 			displayName: 'For the Messaging Trigger only: how the service signs its webhooks. The Messaging node does not use it.',

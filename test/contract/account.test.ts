@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 
 import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { fillPath } from '../../nodes/Messaging/api/path';
 import { isPathPart } from '../../nodes/Messaging/api/serviceAddress';
 import { defaultPaths, readAccount } from '../../nodes/Messaging/api/account';
 import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 import { runs } from '../support/propertyRuns';
 
 const required = { baseUrl: 'https://api.example.com', apiKey: 'key-1' };
-const own = { templatesPath: '/v2/templates', phoneNumbersPath: '/v2/numbers', mediaPath: '/v2/files', webhooksPath: '/v2/hooks' };
+const own = { sendPath: '/v2/send', templatesPath: '/v2/templates', phoneNumbersPath: '/v2/numbers', mediaPath: '/v2/files', webhooksPath: '/v2/hooks' };
 
 describe('the account of a credential', () => {
 	test('has customised paths only when that is switched on, and the default for one that was left blank', () => {
-		const paths = { templates: '/v2/templates', phoneNumbers: '/v2/numbers', media: '/v2/files', webhooks: '/v2/hooks' };
+		const paths = { send: '/v2/send', templates: '/v2/templates', phoneNumbers: '/v2/numbers', media: '/v2/files', webhooks: '/v2/hooks' };
 		const of = (changes: object) => readAccount({ ...required, ...own, customizeEndpoints: true, ...changes });
 		expect(of({})).toMatchObject({ value: { paths } });
 		expect(of({ templatesPath: ' v2/templates\n' })).toMatchObject({ value: { paths } });
@@ -40,8 +41,8 @@ describe('the account of a credential', () => {
 		}
 	});
 
-	test.each(['templates', 'phoneNumbers', 'media', 'webhooks'] as const)('refuses a %s path that leads out of the base URL, by its name', (key) => {
-		const labels = { templates: 'Templates Path', phoneNumbers: 'Sending Numbers Path', media: 'Media Path', webhooks: 'Webhooks Path' };
+	test.each(['send', 'templates', 'phoneNumbers', 'media', 'webhooks'] as const)('refuses a %s path that leads out of the base URL, by its name', (key) => {
+		const labels = { send: 'Send Path', templates: 'Templates Path', phoneNumbers: 'Sending Numbers Path', media: 'Media Path', webhooks: 'Webhooks Path' };
 		for (const path of [
 			'/v1/../../admin', '..', '.', '/v1/..', '/./v1', '/%2e%2e/admin', '/v1/%2E./a', '/v1/%252e%252e/a', '/..%2fadmin', '/..%5cadmin',
 			'\\\\elsewhere.example', '/v1\\..\\admin', '/v1/.\t./admin', '/v1/.\n./admin', '/..;/admin', '/v1;a=b', '/v1?a=b', '/v1#a', '/v1 /a', '/v1/ü',
@@ -114,7 +115,7 @@ const baseUrl = fc.oneof(
 	fc.webUrl(),
 	pieces,
 );
-const paths = fc.record({ templatesPath: pieces, phoneNumbersPath: pieces, mediaPath: pieces, webhooksPath: pieces });
+const paths = fc.record({ sendPath: pieces, templatesPath: pieces, phoneNumbersPath: pieces, mediaPath: pieces, webhooksPath: pieces });
 
 /** The path that a program sees, whichever way it reads what is encoded, dots, backslashes and parameters. */
 function asSeen(path: string): string {
@@ -147,6 +148,52 @@ test('whatever is accepted as base URL and paths, each request goes to that orig
 		runs(5_000),
 	);
 	expect(accepted).toBeGreaterThan(4);
+});
+
+describe('IDs in paths', () => {
+	const read = (field: string, path: string) => readAccount({ ...required, customizeEndpoints: true, [field]: path });
+
+	test.each(['{phone_number_id}', ':phone_number_id', '{phoneNumberId}', ':phoneNumberId', '{PHONE-NUMBER-ID}'])('%s stands for the sending number', (part) => {
+		expect(read('templatesPath', `v1/numbers/${part}/templates`)).toMatchObject({ value: { paths: { templates: '/v1/numbers/{phone_number_id}/templates' } } });
+		expect(read('mediaPath', `/v1/${part}/:templateId/media`)).toMatchObject({ value: { paths: { media: '/v1/{phone_number_id}/{template_id}/media' } } });
+	});
+
+	test.each<[string, string, RegExp, RegExp]>([
+		['templatesPath', '/v1/{account_id}/templates', /^'Templates Path' .* holds \{account_id\}/, /only \{phone_number_id\} \(the ID of the sending number\)/],
+		['templatesPath', '/v1/:template_id/templates', /^'Templates Path' .* holds :template_id/, /only \{phone_number_id\}/],
+		['mediaPath', '/v1/:id/media', /^'Media Path' .* holds :id/, /only \{phone_number_id\} .* and \{template_id\} \(the ID of the template\)/],
+		['sendPath', '/v1/{phone_number_id}/send', /^'Send Path' .* holds \{phone_number_id\}/, /can hold no ID/],
+		['webhooksPath', '/v1/:x', /^'Webhooks Path'/, /no ID/],
+		['phoneNumbersPath', '/{}/numbers', /^'Sending Numbers Path'/, /no ID/],
+	])('in %s, what %s names is refused with what the path can hold', (field, path, message, description) => {
+		expect(read(field, path)).toMatchObject({ ok: false, error: { message: expect.stringMatching(message), description: expect.stringMatching(description) } });
+	});
+
+	test.each(['/v1/x{phone_number_id}/templates', '/v1/{phone_number_id/templates', '/v1/{phone_number_id}s', '/{phone_number_id}/../templates', '/v1/{a{b}}/x'])('%j is no path', (path) => {
+		expect(read('templatesPath', path)).toMatchObject({ ok: false, error: { message: expect.stringMatching(/^'Templates Path' in the Messaging API credential (is not a path below|holds)/) } });
+	});
+
+	test('a colon inside of a part belongs to it', () => {
+		expect(read('sendPath', '/v1/messages:send')).toMatchObject({ value: { paths: { send: '/v1/messages:send' } } });
+	});
+
+	test('whatever the IDs are, each is one part of the path, or nothing is asked for', () => {
+		const path = '/v1/{phone_number_id}/templates/{template_id}/media';
+		fc.assert(
+			fc.property(pieces, pieces, (phone_number_id, template_id) => {
+				const filled = fillPath(path, { phone_number_id, template_id });
+				if (!filled.ok) return;
+				const seen = new URL(`https://x.example${filled.value}`).pathname.split('/');
+				expect(seen.map((part) => decodeURIComponent(part))).toEqual(['', 'v1', phone_number_id.trim(), 'templates', template_id.trim(), 'media']);
+				expect(asSeen(filled.value)).toMatch(/^\/v1\/./);
+			}),
+			runs(5_000),
+		);
+	});
+
+	test('an ID that is another part of the path by its name is filled in as it is', () => {
+		expect(fillPath('/{phone_number_id}/{template_id}', { phone_number_id: '{template_id}', template_id: 't' })).toEqual({ ok: true, value: '/%7Btemplate_id%7D/t' });
+	});
 });
 
 test('whatever id a registration has, what is deleted is one part below the path of webhooks, or nothing', () => {

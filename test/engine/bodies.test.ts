@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
+import { byNumber } from '../support/byNumber';
 import { mediaParameters, sendingNumberId, templateParameters, textParameters } from '../support/messages';
 import { to, useService } from '../support/useService';
 
@@ -166,24 +167,30 @@ const templateFieldRows: readonly BodyRow[] = [
 ];
 
 const sends = {
-	template: ['/v1/messaging/send', templateSendRequest],
-	text: ['/v1/messaging/send/text', textSendRequest],
-	media: ['/v1/messaging/send/media', mediaSendRequest],
+	template: ['', templateSendRequest],
+	text: ['/text', textSendRequest],
+	media: ['/media', mediaSendRequest],
 } as const;
 
-describe.each([
+/** A service as in the API document, and one with paths of its own, whose templates belong to a sending number. */
+const services = [
+	['with the documented paths', {}, '/v1/messaging/send'],
+	['with other paths', byNumber, byNumber.sendPath],
+] as const;
+
+describe.each(services)('a service %s', (_which, fields, sendPath) => describe.each([
 	['variables object', sends.template, variableRows],
 	['template send request', sends.template, templateFieldRows],
 	['text send request', sends.text, textRows],
 	['media send request', sends.media, mediaRows],
 	['recipient and sending number', sends.text, addressRows],
-] as const)('%s', (_section, [path, schema], list) => {
+] as const)('%s', (_section, [below, schema], list) => {
 	test.each(list)('$rule', async ({ rule, templates = [], parameters, item = {}, body }) => {
 		service.lists(...templates);
-		await service.stopping(parameters, [{ json: item }]);
-		expect(service.posts.map((sent) => [sent.url, sent.body])).toEqual([[path, body]]);
+		await service.run(parameters, [{ json: item }], { onError: 'stopWorkflow', credential: service.credential(fields) });
+		expect(service.posts.map((sent) => [sent.url, sent.body])).toEqual([[`${sendPath}${below}`, body]]);
 		expect(service.posts[0]?.headers).toMatchObject({ authorization: 'Bearer key-123', 'content-type': expect.stringMatching(/^application\/json/) });
 		// What leaves is what the sandbox accepts, but for surplus JSON, which only the service can judge.
 		if (!rule.includes('surplus')) expect(schema.safeParse(body).error).toBeUndefined();
 	});
-});
+}));

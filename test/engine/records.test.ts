@@ -20,9 +20,10 @@ describe('Template: Get Many', () => {
 
 	test('simplified, a record is what a workflow needs of it, and one that nobody can read stays as it is', async () => {
 		const components = [{ type: 'HEADER', format: 'TEXT', text: 'Order {{order_id}}' }, { type: 'BODY', text: 'Hi {{first_name}}, it is {{status}}.' }];
-		service.lists({ ...orderUpdate, category: 'UTILITY', components }, orderUpdate, { id: '7' });
+		service.lists({ ...orderUpdate, id: 't-1', category: 'UTILITY', components }, orderUpdate, { id: '7' });
 		expect(await getMany()).toEqual([
 			{
+				id: 't-1',
 				name: 'order_update',
 				language: 'en_US',
 				status: 'APPROVED',
@@ -30,7 +31,7 @@ describe('Template: Get Many', () => {
 				placeholders: ['header.order_id', 'body.first_name', 'body.status'],
 				text: 'Order {{order_id}}\nHi {{first_name}}, it is {{status}}.',
 			},
-			expect.objectContaining({ name: 'order_update', text: null }),
+			expect.objectContaining({ id: null, name: 'order_update', text: null }),
 			{ id: '7' },
 		]);
 	});

@@ -1,24 +1,27 @@
 import { withoutInvisible } from '../text/invisible';
 import { firstText, isObject, type JsonObject } from '../text/json';
 import { err, type Failure, invalidInput, ok, readAll, type Result } from './failure';
-import { readBaseUrl, readPath } from './serviceAddress';
+import { holdsId, type PathId, readPath } from './path';
+import { readBaseUrl } from './serviceAddress';
 
-/** Default paths of the endpoints that the API document does not show. */
+/** Default paths. That of `send` is the API document's, which does not show the others ("Endpoints"). */
 export const defaultPaths = {
+	send: '/v1/messaging/send',
 	templates: '/v1/messaging/templates',
 	phoneNumbers: '/v1/messaging/phone_numbers',
 	media: '/v1/messaging/media',
 	webhooks: '/v1/messaging/webhooks',
 } as const;
 
-export type ListedPath = keyof typeof defaultPaths;
+export type PathName = keyof typeof defaultPaths;
 
 /** A user's account at the service, as the credential describes it. */
 export interface Account {
 	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	readonly paths: Readonly<Record<ListedPath, string>>;
+	/** A path can hold IDs, such as `{phone_number_id}`, which `fillPath` fills in. */
+	readonly paths: Readonly<Record<PathName, string>>;
 }
 
 /**
@@ -51,14 +54,27 @@ function readApiKey(credential: unknown): Result<string, Failure> {
 
 /** The label of each path's field in the credential. */
 export const pathLabels = {
+	send: 'Send Path',
 	templates: 'Templates Path',
 	phoneNumbers: 'Sending Numbers Path',
 	media: 'Media Path',
 	webhooks: 'Webhooks Path',
-} as const satisfies Record<ListedPath, string>;
+} as const satisfies Record<PathName, string>;
+
+/** The IDs that each path can hold: services put them there whose templates belong to a sending number, and files to a template. */
+const idsIn: Readonly<Record<PathName, readonly PathId[]>> = {
+	send: [],
+	templates: ['phone_number_id'],
+	phoneNumbers: [],
+	media: ['phone_number_id', 'template_id'],
+	webhooks: [],
+};
+
+/** Whether the account's templates belong to its sending numbers, so that each number has a list of its own. */
+export const hasTemplatesByNumber = ({ paths }: Account): boolean => holdsId(paths.templates, 'phone_number_id');
 
 /** A remedy for a request to a wrong address: which fields of the credential to check. */
-export const addressRemedy = (path: ListedPath): string =>
+export const addressRemedy = (path: PathName): string =>
 	`Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
 
 export const nothingThere = 'The service has nothing at this address';
@@ -73,11 +89,11 @@ export const explainVersion = (baseUrl: string): Pick<Failure, 'message' | 'desc
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 	if (fields.customizeEndpoints !== true) return ok(defaultPaths);
 	// Its field in the credential is named after its key.
-	const read = (key: ListedPath) => () => {
+	const read = (key: PathName) => () => {
 		const given = firstText(fields[`${key}Path`]);
-		return given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given);
+		return given === undefined ? ok(defaultPaths[key]) : readPath(pathLabels[key], given, idsIn[key]);
 	};
-	return readAll({ templates: read('templates'), phoneNumbers: read('phoneNumbers'), media: read('media'), webhooks: read('webhooks') });
+	return readAll({ send: read('send'), templates: read('templates'), phoneNumbers: read('phoneNumbers'), media: read('media'), webhooks: read('webhooks') });
 }
 
 /**

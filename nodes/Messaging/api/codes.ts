@@ -42,7 +42,7 @@ export const uncoded = {
 	'account-blocked': meaning('account-blocked', 'The service wants to be paid first',
 		"Look at the account's billing page: the balance may be used up, or a bill unpaid. Send again after that."),
 	'not-found': meaning('not-found', 'The service did not find what the request names',
-		"Choose the template, its language and the sending number from their lists again. If nothing is found at all, check 'Base URL' (without /v1) in the Messaging API credential."),
+		"Choose the template, its language and the sending number from their lists again."),
 	'window-closed': meaning('window-closed', 'The 24-hour window with this recipient is closed',
 		"Free text and media only reach people who wrote to you in the last 24 hours. Use the operation 'Send Template' instead: a template reopens the conversation."),
 	'rate-limited': meaning('rate-limited', 'The service asks to send more slowly',

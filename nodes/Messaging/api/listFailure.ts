@@ -1,4 +1,4 @@
-import { addressRemedy, type ListedPath, pathLabels } from './account';
+import { addressRemedy, type PathName, pathLabels } from './account';
 import type { Failure } from './failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
@@ -7,7 +7,7 @@ import { readFailure } from './responseFailure';
 export interface ListName {
 	readonly plural: string;
 	/** The credential's path of the list. */
-	readonly path: ListedPath;
+	readonly path: PathName;
 	/** What a person can do without the list. */
 	readonly remedy: string;
 }

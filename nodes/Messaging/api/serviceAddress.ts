@@ -33,9 +33,6 @@ export const slashesAtEnd = /(?<!\/)\/+$/;
  */
 const baseUrlForm = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(\/[^\s\p{Cc}\\?#]*)?$/iu;
 
-/** Not allowed in a path, since it could lead out of the base URL: encoded characters, and `.` or `..` as a folder. */
-const outsidePath = /[^\w.~!$&'()*+,=:@/-]|(^|\/)\.\.?(\/|$)/;
-
 /** A URL that has a query, a fragment or a user. */
 const moreThanAddress = /^https?:\/\/([^/]*@|[^?#]*[?#])/i;
 
@@ -52,16 +49,6 @@ export function readBaseUrl(value: unknown): Result<string, Failure> {
 	return err(invalidInput(
 		"'Base URL' in the Messaging API credential is not a URL",
 		'Open the credential and give the full URL of the service. It begins with https:// (or http://), such as https://api.example.com.',
-	));
-}
-
-/** Reads a path that a user entered; `label` is the label of its field. The result begins with one slash. */
-export function readPath(label: string, value: string): Result<string, Failure> {
-	const path = `/${value.trim().replace(/^\/+/, '')}`;
-	if (!outsidePath.test(path)) return ok(path);
-	return err(invalidInput(
-		`'${label}' in the Messaging API credential is not a path below the Base URL`,
-		"Open the credential and give a path such as /v1/messaging/templates: plain letters, digits and dashes between slashes, without '..', '%', '?' and '#'.",
 	));
 }
 

@@ -2,22 +2,43 @@ import { type ILoadOptionsFunctions, isExpression } from 'n8n-workflow';
 
 import { readSendingNumbers } from '../message/sendingNumber';
 import { orThrow } from '../n8n/nodeError';
-import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
+import { hasTemplatesByNumber } from '../api/account';
+import { err, type Failure, invalidInput, maskFailure, ok, type Result } from '../api/failure';
 import { canBeSent, readTemplates } from '../template/template';
 import { hashOf } from '../text/hash';
 import { text } from '../text/json';
-import type { Mask } from '../text/mask';
 import { connect, type Connection } from '../service/connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from '../service/lists';
 
 /**
- * The templates of the account, with the mask for what is shown of them, or why they can't be read. Values that are sent
- * back to the service must not be masked.
+ * The templates of the account, or of the chosen sending number if each has a list of its own, with the mask for what is
+ * shown of them, or why they can't be read. Values that are sent back to the service must not be masked.
  */
 export async function readAccountTemplates(context: ILoadOptionsFunctions) {
-	const list = await load(context, 'templates', fetchTemplateRecords);
-	return list.ok ? ok({ templates: readTemplates(list.value.records), mask: list.value.mask }) : list;
+	const connection = await connect(context);
+	if (!connection.ok) return connection;
+	const isByNumber = hasTemplatesByNumber(connection.value.account);
+	const number = isByNumber ? await chosenNumber(context, connection.value) : ok(undefined);
+	if (!number.ok) return number;
+	const records = await load(connection.value, 'templates', async (one) => await fetchTemplateRecords(one, number.value), number.value);
+	return records.ok ? ok({ templates: readTemplates(records.value), mask: connection.value.mask }) : records;
 }
+
+/** The sending number that is chosen in the panel, else the only one of the account; undefined if there are several. */
+async function chosenNumber(context: ILoadOptionsFunctions, connection: Connection): Promise<Result<string | undefined, Failure>> {
+	const value = text(context.getCurrentNodeParameter('phoneNumberId', { extractValue: true }));
+	if (isExpression(value)) return err(numberByExpression);
+	if (value !== undefined) return ok(value);
+	const records = await load(connection, 'phoneNumbers', fetchPhoneNumberRecords);
+	if (!records.ok) return records;
+	const [only, ...others] = readSendingNumbers(records.value);
+	return ok(others.length === 0 ? only?.id : undefined);
+}
+
+const numberByExpression = invalidInput(
+	"'Sending Number' is an expression, so that nobody knows yet whose templates to list",
+	"Choose a sending number from the list until the template is chosen and filled in, and then change it back.",
+);
 
 /** The templates of the account that can be sent, with the same mask. Throws where they can't be read. */
 export async function accountTemplates(context: ILoadOptionsFunctions) {
@@ -27,8 +48,9 @@ export async function accountTemplates(context: ILoadOptionsFunctions) {
 
 /** The sending numbers of the account, with the same mask. Throws where they can't be read. */
 export async function accountSendingNumbers(context: ILoadOptionsFunctions) {
-	const { records, mask } = orThrow(context.getNode(), await load(context, 'phoneNumbers', fetchPhoneNumberRecords));
-	return { numbers: readSendingNumbers(records), mask };
+	const connection = orThrow(context.getNode(), await connect(context));
+	const records = orThrow(context.getNode(), await load(connection, 'phoneNumbers', fetchPhoneNumberRecords));
+	return { numbers: readSendingNumbers(records), mask: connection.mask };
 }
 
 /** The template that is chosen in the panel; undefined when there is none, or if an expression gives it. */
@@ -37,16 +59,10 @@ export function chosenTemplate(context: ILoadOptionsFunctions): string | undefin
 	return isExpression(value) ? undefined : value;
 }
 
-async function load(
-	context: ILoadOptionsFunctions,
-	name: 'templates' | 'phoneNumbers',
-	fetch: (connection: Connection) => Records,
-): Promise<Result<{ readonly records: readonly unknown[]; readonly mask: Mask }, Failure>> {
-	const connection = await connect(context);
-	if (!connection.ok) return connection;
-	const { account, mask } = connection.value;
-	const records = await recent.read(connection.value, account.paths[name], async () => await fetch(connection.value));
-	return records.ok ? ok({ records: records.value, mask }) : err(maskFailure(records.error, mask));
+/** Reads a list, or gives it as it was a moment ago. `owner` is the sending number that it belongs to, if it is not the account's. */
+async function load(connection: Connection, name: 'templates' | 'phoneNumbers', fetch: (connection: Connection) => Records, owner = ''): Records {
+	const records = await recent.read(connection, `${connection.account.paths[name]} ${owner}`, async () => await fetch(connection));
+	return records.ok ? records : err(maskFailure(records.error, connection.mask));
 }
 
 /**
@@ -63,18 +79,18 @@ export class RecentLists {
 	constructor(private readonly now: () => number) {}
 
 	/** The list as it was read a moment ago, else the result of `fetch`. Failures are not kept. */
-	async read({ account }: Connection, path: string, fetch: () => Records): Records {
+	async read({ account }: Connection, list: string, fetch: () => Records): Records {
 		const now = this.now();
 		for (const [key, { until }] of this.lists) if (until <= now) this.lists.delete(key);
 
 		const owner = hashOf('hex', account.apiKey);
-		const key = JSON.stringify([account.baseUrl, path, owner]);
+		const key = JSON.stringify([account.baseUrl, list, owner]);
 		const known = this.lists.get(key);
 		if (known !== undefined) return await known.list;
 
-		const list = fetch();
-		this.lists.set(key, { until: now + freshFor, list });
-		const read = await list;
+		const records = fetch();
+		this.lists.set(key, { until: now + freshFor, list: records });
+		const read = await records;
 		if (!read.ok) this.lists.delete(key);
 		return read;
 	}

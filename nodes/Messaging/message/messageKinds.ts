@@ -1,3 +1,6 @@
+import type { Account } from '../api/account';
+import { slashesAtEnd } from '../api/serviceAddress';
+
 /** Where each kind of message is posted (API document, "Endpoints"). */
 export const sendPath = {
 	template: '/v1/messaging/send',
@@ -6,6 +9,9 @@ export const sendPath = {
 } as const;
 
 export type MessageKind = keyof typeof sendPath;
+
+/** Where the account posts a kind of message: the same places below its own path for templates. */
+export const sendPathOf = ({ paths }: Account, kind: MessageKind): string => `${paths.send.replace(slashesAtEnd, '')}${sendPath[kind].slice(sendPath.template.length)}`;
 
 /** The kinds of media that a media message can be (API document, "Media send request"). */
 export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../text/json';
-import { mediaTypes, type MessageKind, type sendPath } from './messageKinds';
+import { mediaTypes, type MessageKind } from './messageKinds';
 
 /*
  * The exact request bodies of the API document ("Resources and their fields"). The node writes them and
@@ -94,5 +94,5 @@ export type SendBody<Kind extends MessageKind> = z.infer<(typeof sendRequests)[K
 
 /** A message that is ready to leave. */
 export type SendRequest = {
-	[Kind in MessageKind]: { readonly path: (typeof sendPath)[Kind]; readonly body: SendBody<Kind> };
+	[Kind in MessageKind]: { readonly kind: Kind; readonly body: SendBody<Kind> };
 }[MessageKind];

@@ -1,17 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sendPath } from '../message/messageKinds';
+import { sendPathOf } from '../message/messageKinds';
 import { countryOf } from '../message/recipient';
 import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
+import type { Account } from '../api/account';
 import { type Failure, invalidInput } from '../api/failure';
 import { type Preview, previewHtml } from '../template/preview';
 import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
-import type { Mask } from '../text/mask';
 import { listedEntries } from '../text/wording';
+import type { Connection } from '../service/connection';
 import { type EndedMessage, endOf } from './links/skipSentEarlier';
 import { showFindings, showHint } from './report';
 import { chain, type Content, type Link, type Message, type Send } from './message';
@@ -23,7 +24,7 @@ import { chain, type Content, type Link, type Message, type Send } from './messa
  */
 export async function dryRun(
 	context: IExecuteFunctions,
-	mask: Mask,
+	{ account, mask }: Connection,
 	messageAt: (index: number) => Message,
 	links: readonly Link[],
 ): Promise<INodeExecutionData[]> {
@@ -39,7 +40,7 @@ export async function dryRun(
 		doubts.push(...warnings);
 		const response = {
 			valid: true,
-			request: describeRequest(content.value),
+			request: describeRequest(content.value, account),
 			recipient: { number: request.body.to, country: countryOf(request.body.to) },
 			...(preview === undefined ? {} : { preview }),
 			...(warnings.length === 0 ? {} : { warnings }),
@@ -81,12 +82,12 @@ function showPreview(context: IExecuteFunctions, html: string, index: number | u
 
 /** The message as its recipient would read it; undefined for a template whose words are not known. */
 function previewOf({ request, preview }: Content): Preview | undefined {
-	switch (request.path) {
-		case sendPath.template:
+	switch (request.kind) {
+		case 'template':
 			return preview?.();
-		case sendPath.text:
+		case 'text':
 			return { body: request.body.text };
-		case sendPath.media: {
+		case 'media': {
 			const { media_url, filename = media_url, caption } = request.body;
 			return { header: filename, ...(caption === undefined ? {} : { body: caption }) };
 		}
@@ -94,8 +95,9 @@ function previewOf({ request, preview }: Content): Preview | undefined {
 }
 
 /** The request that would be sent, with the name of the file that would be uploaded before it. */
-function describeRequest({ request, headerFile }: Content): JsonObject {
-	const { path, body } = request;
+function describeRequest({ request, headerFile }: Content, account: Account): JsonObject {
+	const { kind, body } = request;
+	const path = sendPathOf(account, kind);
 	if (headerFile === undefined) return { method: 'POST', path, body };
 	const { fileName, mimeType, size } = headerFile;
 	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };

@@ -25,6 +25,8 @@ export interface Content {
 	readonly comparable?: unknown;
 	/** The file of its header, which is uploaded first. */
 	readonly headerFile?: BinaryFile | undefined;
+	/** The service's ID of the template, if its record has one: some services store a header's file below it. */
+	readonly templateId?: string | undefined;
 	/** Gives the message as a person would read it, if the template's text is known. */
 	readonly preview?: (() => Preview) | undefined;
 	/** Says what the service may refuse of it. Only a dry run asks. */

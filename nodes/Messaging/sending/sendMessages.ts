@@ -59,7 +59,7 @@ export async function sendMessages(
 		openMessage(parametersOf(index), async (message) => await buildMessage(message, run), connection.account.baseUrl);
 	const inTime = [onlyInTime(context, parametersOf), quietHours(context, parametersOf, systemClock), stillDue(attempts)];
 	if (options.value.dryRun) {
-		return await dryRun(context, connection.mask, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
+		return await dryRun(context, connection, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
 	}
 
 	const memory = openRunMemory(context, connection.account.baseUrl, idempotencyHeader);
@@ -74,7 +74,7 @@ export async function sendMessages(
 	if (!rows.ok) return refuseRun(context, maskFailure(rows.error, connection.mask), 'not_sent');
 	const keys = rows.value && oncePerKey(rows.value);
 
-	const forAll = stopForAll();
+	const forAll = stopForAll(connection.account);
 
 	const send = chain(
 		[

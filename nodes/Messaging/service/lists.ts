@@ -2,6 +2,7 @@ import { type NoResponse, readNoResponse, tooLarge } from '../api/connectionFail
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList } from '../api/listFailure';
 import { type NextPage, type Page, readPage } from '../api/lists';
+import { fillPath } from '../api/path';
 import { isSuccess, readBody } from '../api/response';
 import { readErrorWithin } from '../api/responseFailure';
 import { resolveLink } from '../api/serviceAddress';
@@ -10,9 +11,11 @@ import type { Connection, ServiceRequest } from './connection';
 /** The records of a list, or why it could not be read. */
 export type Records = Promise<Result<readonly unknown[], Failure>>;
 
-/** Every template record of the account (API document, "Other records"). */
-export const fetchTemplateRecords = async (connection: Connection<NoResponse>): Records =>
-	await readList(connection, connection.account.paths.templates, templateList);
+/** Every template record of the account, or of the sending number if each has a list of its own (API document, "Other records"). */
+export async function fetchTemplateRecords(connection: Connection<NoResponse>, phoneNumberId?: string): Records {
+	const path = fillPath(connection.account.paths.templates, { phone_number_id: phoneNumberId });
+	return path.ok ? await readList(connection, path.value, templateList) : path;
+}
 
 /** Every phone number record of the account (API document, "Other records"). */
 export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>): Records =>

@@ -1,12 +1,14 @@
+import { hasTemplatesByNumber } from '../api/account';
 import type { NoResponse } from '../api/connectionFailure';
 import { type Failure, ok, type Result } from '../api/failure';
+import { fillPath } from '../api/path';
 import type { BinaryFile } from '../message/attachments';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
-import { once } from '../text/once';
+import { once, onceForEach } from '../text/once';
 import type { Connection, ServiceRequest } from './connection';
 import { fetchPhoneNumberRecords, fetchTemplateRecords, type Records } from './lists';
-import { type Uploaded, uploadMedia } from './upload';
+import { type Uploaded, uploadMedia, type UploadPlace } from './upload';
 
 /** A connection whose requests can have a latest time to start, in milliseconds since 1970. */
 export interface RunConnection extends Connection<NoResponse> {
@@ -16,23 +18,25 @@ export interface RunConnection extends Connection<NoResponse> {
 /** What the items of one run of the node share. Each list is read and each file uploaded once, when an item first needs it. */
 export interface Run {
 	readonly connection: Connection<NoResponse>;
-	/** The template records of the account, as the service gives them. */
-	templateRecords(): Records;
-	/** The template with this name and language, among those of the account that can be sent. */
-	template(name: string, language: string | undefined): Promise<Result<Template | NoTemplate, Failure>>;
+	/** The template records, as the service gives them: those of the account, or of the sending number if each has a list of its own. */
+	templateRecords(phoneNumberId: string | undefined): Records;
+	/** The template with this name and language, among those that can be sent with the sending number. */
+	template(name: string, language: string | undefined, phoneNumberId: string | undefined): Promise<Result<Template | NoTemplate, Failure>>;
 	/** The sending numbers' records, as the service gives them. */
 	phoneNumberRecords(): Records;
 	/**
-	 * Uploads a file. The same file for the same number is uploaded once, however many items bring it. The upload
+	 * Uploads a file. The same file to the same place is uploaded once, however many items bring it. The upload
 	 * starts by `notAfter`, in milliseconds since 1970, or not at all.
 	 */
-	upload(file: BinaryFile, phoneNumberId: string, notAfter?: number): Promise<Result<Uploaded, Failure>>;
+	upload(file: BinaryFile, place: UploadPlace, notAfter?: number): Promise<Result<Uploaded, Failure>>;
 }
 
 export function openRun(connection: RunConnection): Run {
-	const templateRecords = once(() => fetchTemplateRecords(connection));
-	const templates = once(async () => {
-		const records = await templateRecords();
+	/** By sending number, if each has a list of its own; else there is one list, of nobody. */
+	const owner = (phoneNumberId: string | undefined) => (hasTemplatesByNumber(connection.account) ? (phoneNumberId ?? '') : '');
+	const recordsOf = onceForEach((phoneNumberId) => fetchTemplateRecords(connection, phoneNumberId));
+	const templatesOf = onceForEach(async (phoneNumberId) => {
+		const records = await recordsOf(phoneNumberId);
 		return records.ok ? ok(groupByName(readTemplates(records.value))) : records;
 	});
 	const chosen = new Map<string, Template | NoTemplate>();
@@ -40,22 +44,25 @@ export function openRun(connection: RunConnection): Run {
 
 	return {
 		connection,
-		templateRecords,
-		async template(name, language) {
-			const all = await templates();
+		templateRecords: async (phoneNumberId) => await recordsOf(owner(phoneNumberId)),
+		async template(name, language, phoneNumberId) {
+			const from = owner(phoneNumberId);
+			const all = await templatesOf(from);
 			if (!all.ok) return all;
-			const key = JSON.stringify([name, language]);
+			const key = JSON.stringify([name, language, from]);
 			const template = chosen.get(key) ?? chooseTemplate(all.value.get(name) ?? [], name, language);
 			chosen.set(key, template);
 			return ok(template);
 		},
 		phoneNumberRecords: once(() => fetchPhoneNumberRecords(connection)),
-		async upload(file, phoneNumberId, notAfter = Infinity) {
-			const key = JSON.stringify([phoneNumberId, file.identity]);
+		async upload(file, place, notAfter = Infinity) {
+			const path = fillPath(connection.account.paths.media, place);
+			if (!path.ok) return path;
+			const key = JSON.stringify([path.value, place.phone_number_id, file.identity]);
 			const inTime = { ...connection, request: async (request: ServiceRequest) => await connection.request(request, notAfter) };
 			for (;;) {
 				const shared = uploads.get(key);
-				const upload = shared ?? uploadMedia(inTime, file, phoneNumberId);
+				const upload = shared ?? uploadMedia(inTime, file, path.value, place);
 				uploads.set(key, upload);
 				const uploaded = await upload;
 				if (uploaded.ok || uploaded.error.category !== 'expired') return uploaded;

@@ -1,10 +1,12 @@
 import { addressRemedy, pathLabels } from '../api/account';
 import { type NoResponse, readNoResponse } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
-import { isSuccess, mediaIdOf, readBody } from '../api/response';
-import { readErrorWithin, readFailure } from '../api/responseFailure';
+import { holdsId } from '../api/path';
+import { type HttpResponse, isSuccess, mediaIdOf, readBody, readErrorDetails } from '../api/response';
+import { quoteService, readErrorWithin, readFailure } from '../api/responseFailure';
 import type { BinaryFile } from '../message/attachments';
 import { isObject, type JsonObject } from '../text/json';
+import { longestName, shorten } from '../text/wording';
 import type { Connection } from './connection';
 
 /** A file that the service has stored. */
@@ -14,18 +16,28 @@ export interface Uploaded {
 	readonly response: JsonObject;
 }
 
-/** Uploads a file: multipart with `file` and `phone_number_id` (API document: not shown). */
-export async function uploadMedia(connection: Connection<NoResponse>, file: BinaryFile, phoneNumberId: string): Promise<Result<Uploaded, Failure>> {
+/** For what a file is uploaded. */
+export interface UploadPlace {
+	readonly phone_number_id: string;
+	/** Only for a path that holds it. */
+	readonly template_id: string | undefined;
+}
+
+/**
+ * Uploads a file to `path`: multipart with `file`, and with `phone_number_id` unless the path has it (API document: not
+ * shown).
+ */
+export async function uploadMedia(connection: Connection<NoResponse>, file: BinaryFile, path: string, place: UploadPlace): Promise<Result<Uploaded, Failure>> {
 	const content = await file.read();
 	if (!content.ok) return err(content.error);
 	const form = new FormData();
-	form.append('phone_number_id', phoneNumberId);
+	if (!holdsId(connection.account.paths.media, 'phone_number_id')) form.append('phone_number_id', place.phone_number_id);
 	form.append('file', new Blob([new Uint8Array(content.value)], { type: file.mimeType }), file.fileName);
 	// Node encodes the multipart body; n8n's helper sends the bytes.
 	const encoded = new Response(form);
 	const response = await connection.request({
 		method: 'POST',
-		path: connection.account.paths.media,
+		path,
 		body: Buffer.from(await encoded.arrayBuffer()),
 		contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
 	});
@@ -33,7 +45,7 @@ export async function uploadMedia(connection: Connection<NoResponse>, file: Bina
 	const { status } = response.value;
 	const body = readBody(response.value);
 	const mediaId = mediaIdOf(body);
-	const refused = isSuccess(response.value) ? readErrorWithin(response.value, Date.now()) : explain(readFailure(response.value, Date.now()));
+	const refused = isSuccess(response.value) ? readErrorWithin(response.value, Date.now()) : explain(response.value, file, content.value.length);
 	if (refused !== undefined) return err(refused);
 	if (!isObject(body) || mediaId === undefined) {
 		return err({
@@ -46,11 +58,22 @@ export async function uploadMedia(connection: Connection<NoResponse>, file: Bina
 	return ok({ mediaId, response: body.media_id === mediaId ? body : { ...body, media_id: mediaId } });
 }
 
-function explain(failure: Failure): Failure {
-	if (failure.category !== 'not-found') return failure;
-	return {
-		...failure,
-		message: 'The service accepts no uploads at this address',
-		description: `${addressRemedy('media')}. Media can still be sent by URL.`,
-	};
+/** Why an upload was refused, in words that fit one. Those of the service may name its limits. */
+function explain(response: HttpResponse, { fileName, mimeType }: BinaryFile, bytes: number): Failure {
+	const failure = readFailure(response, Date.now());
+	const said = quoteService(readErrorDetails(response.masked?.() ?? response));
+	const file = `"${shorten(fileName, longestName)}"`;
+	if (failure.category === 'not-found') {
+		return { ...failure, message: 'The service accepts no uploads at this address', description: `${said}${addressRemedy('media')}. Media can still be sent by URL.` };
+	}
+	if (response.status === 413) {
+		return { ...failure, message: `The file is too large for the service: ${file} has ${sizeInWords(bytes)}`, description: `${said}Make the file smaller, or give its URL.` };
+	}
+	if (response.status === 415) {
+		return { ...failure, message: `The service does not take files of this type: ${file} is ${shorten(mimeType, longestName)}`, description: `${said}Convert the file to a type that the service takes.` };
+	}
+	return failure;
 }
+
+const sizeInWords = (bytes: number): string =>
+	bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;

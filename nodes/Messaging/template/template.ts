@@ -7,6 +7,8 @@ import type { TemplateText } from './templateText';
 
 /** What this package needs of a template in one language. */
 export interface Template {
+	/** The service's ID of the record, if it shows one. */
+	readonly id?: string;
 	/** Exactly as the templates endpoint returned it. */
 	readonly name: string;
 	/** Exactly as the templates endpoint returned it (form like `xx_XX`). */
@@ -27,9 +29,11 @@ export function readTemplate(record: unknown): Template | undefined {
 	const name = firstText(record.template_name, record.name);
 	const language = firstText(record.language_code, record.language, at(record, 'language', 'code'));
 	if (name === undefined || language === undefined || hasEndlessName(record.expected_variables)) return undefined;
+	const id = firstText(record.id, record.template_id);
 	const status = firstText(record.status);
 	const text = readTemplateText(record.components);
 	return {
+		...(id === undefined ? {} : { id }),
 		name,
 		language,
 		placeholders: describe(readExpected(record), record),

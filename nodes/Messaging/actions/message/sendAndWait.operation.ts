@@ -1,6 +1,5 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { sendPath } from '../../message/messageKinds';
 import { type Parameters, readOption } from '../../n8n/parameters';
 import { askAndWait } from '../../question/askAndWait';
 import { questionFields, questionOptions, sendAsField } from '../../question/fields';
@@ -43,5 +42,5 @@ const messageWith =
 		const address = readAddress(message);
 		if (!address.ok) return address;
 		const comparable = { ...address.value, text };
-		return ok({ request: { path: sendPath.text, body: { ...comparable, text: `${text}\n\n${link}` } }, comparable });
+		return ok({ request: { kind: 'text', body: { ...comparable, text: `${text}\n\n${link}` } }, comparable });
 	};

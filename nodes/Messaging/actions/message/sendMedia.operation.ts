@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mediaTypes, sendPath } from '../../message/messageKinds';
+import { mediaTypes } from '../../message/messageKinds';
 import { doubtMedia, readMediaUrl } from '../../message/attachments';
 import { err, invalidInput, ok } from '../../api/failure';
 import { optionalText } from '../../text/json';
@@ -100,6 +100,6 @@ export const sendMedia: MessageOperation = {
 		if (mediaType === 'audio' && body.caption !== undefined) {
 			return err(invalidInput("'Caption' cannot be sent with audio", "Leave 'Caption' empty for audio, or send its text as a message of its own."));
 		}
-		return ok({ request: { path: sendPath.media, body }, warnings: () => doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
+		return ok({ request: { kind: 'media', body }, warnings: () => doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
 	},
 };

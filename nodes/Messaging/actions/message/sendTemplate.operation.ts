@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendPath } from '../../message/messageKinds';
 import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
 import { readOption } from '../../n8n/parameters';
 import type { Content, Message } from '../../sending/message';
+import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { holdsId } from '../../api/path';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { findMissing } from '../../template/needs';
 import { fillTemplateText } from '../../template/preview';
@@ -60,6 +61,8 @@ export async function buildTemplate(
 	const { baseUrl } = run.connection.account;
 	const media = readHeaderMedia(parameters, baseUrl);
 	if (!media.ok) return media;
+	const isStored = media.value.file === undefined || template?.id !== undefined || !holdsId(run.connection.account.paths.media, 'template_id');
+	if (!isStored) return err(noTemplateId);
 	const location = readGivenLocation(parameters);
 	if (!location.ok) return location;
 	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
@@ -82,13 +85,19 @@ export async function buildTemplate(
 	};
 	const templateText = template?.text;
 	return ok({
-		request: { path: sendPath.template, body },
+		request: { kind: 'template', body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
+		templateId: template?.id,
 		warnings: () => doubtHeader(templateText, media.value, baseUrl),
 		preview: templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value))),
 	});
 }
+
+const noTemplateId = invalidInput(
+	"The file under 'Header Media' cannot be uploaded, since the list of templates does not show the ID of this template",
+	`'${pathLabels.media}' in the Messaging API credential stores each file below a template, by its ID. Give the file by URL, or change that path. Nothing was sent.`,
+);
 
 type TemplateParameters = MessageParameters<(typeof properties)[number]>;
 
@@ -107,7 +116,8 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 		return err(invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'));
 	}
 	const language = readLanguage(parameters.value('languageCode'));
-	const found = await run.template(name, language);
+	const phoneNumberId = parameters.text('phoneNumberId');
+	const found = await run.template(name, language, phoneNumberId);
 	if (!found.ok) {
 		const needed = isTemplateNeeded || language === undefined || !isJson(parameters);
 		return needed ? found : ok({ name, language, template: undefined });
@@ -117,7 +127,7 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 	const fallback = text(parameters.collection('additionalFields').fallbackLanguage)?.trim();
 	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
 	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
-	const other = await run.template(name, fallback);
+	const other = await run.template(name, fallback, phoneNumberId);
 	if (!other.ok) return other;
 	return 'reason' in other.value
 		? err(explainNoTemplate(other.value, name, fallback, 'Fallback Language'))

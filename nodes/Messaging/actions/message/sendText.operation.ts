@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendPath } from '../../message/messageKinds';
 import { err, invalidInput, ok } from '../../api/failure';
 import { booleanOf, optionalText } from '../../text/json';
 import type { MessageOperation } from '../operation';
@@ -71,6 +70,6 @@ export const sendText: MessageOperation = {
 			...(preview === undefined ? {} : { preview_url: preview }),
 			...optionalText('reply_to_message_id', replyToMessageId),
 		};
-		return ok({ request: { path: sendPath.text, body } });
+		return ok({ request: { kind: 'text', body } });
 	},
 };

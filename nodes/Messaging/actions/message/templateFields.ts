@@ -36,7 +36,7 @@ export const templateChoice = [
 		type: 'options',
 		typeOptions: {
 			loadOptionsMethod: 'getTemplateLanguages',
-			loadOptionsDependsOn: ['template.value'],
+			loadOptionsDependsOn: ['phoneNumberId.value', 'template.value'],
 		},
 		default: automaticLanguage,
 		description:

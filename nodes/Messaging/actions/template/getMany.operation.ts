@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../n8n/parameters';
-import { ok } from '../../api/failure';
+import { hasTemplatesByNumber } from '../../api/account';
+import { type Failure, ok, type Result } from '../../api/failure';
+import { readSendingNumbers } from '../../message/sendingNumber';
+import type { Run } from '../../service/run';
 import { columnId } from '../../template/section';
 import { readTemplate } from '../../template/template';
 import { formatTemplateText } from '../../template/templateText';
@@ -50,23 +53,37 @@ export const getMany: RecordOperation = {
 	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
 		const limit = readLimit(parameters);
 		if (!limit.ok) return limit;
-		const records = await run.templateRecords();
-		if (!records.ok) return records;
+		const owners = await ownersOfTemplates(run);
+		if (!owners.ok) return owners;
 		const search = (firstText(parameters.collection('filters').search) ?? '').trim().toLowerCase();
-		const found = records.value.filter((record) =>
-			(readTemplate(record)?.name ?? '').toLowerCase().includes(search),
-		);
-		const chosen = applyLimit(found, limit.value);
-		return ok(booleanOf(parameters.value('simplify')) === false ? chosen : chosen.map(simplify));
+		const found: JsonObject[] = [];
+		for (const owner of owners.value) {
+			const records = await run.templateRecords(owner);
+			if (!records.ok) return records;
+			const named = records.value.filter((record) => (readTemplate(record)?.name ?? '').toLowerCase().includes(search));
+			for (const record of applyLimit(named, limit.value - found.length)) found.push(owner === undefined ? record : { ...record, phone_number_id: owner });
+			if (found.length >= limit.value) break;
+		}
+		return ok(booleanOf(parameters.value('simplify')) === false ? found : found.map(simplify));
 	},
 };
+
+/** Whose templates there are: those of each sending number if it has a list of its own, else those of the account (undefined). */
+async function ownersOfTemplates(run: Run): Promise<Result<ReadonlyArray<string | undefined>, Failure>> {
+	if (!hasTemplatesByNumber(run.connection.account)) return ok([undefined]);
+	const numbers = await run.phoneNumberRecords();
+	return numbers.ok ? ok(readSendingNumbers(numbers.value).map(({ id }) => id)) : numbers;
+}
 
 /** What a workflow needs of a template: a flat record. The node masks the output. */
 function simplify(record: JsonObject): JsonObject {
 	const template = readTemplate(record);
 	if (template === undefined) return record;
-	const { name, language, placeholders, text } = template;
+	const { id, name, language, placeholders, text } = template;
+	const { phone_number_id: owner } = record;
 	return {
+		id: id ?? null,
+		...(owner === undefined ? {} : { phone_number_id: owner }),
 		name,
 		language,
 		status: firstText(record.status) ?? null,

@@ -1,6 +1,6 @@
-import { explainVersion } from '../../api/account';
+import { addressRemedy, explainVersion } from '../../api/account';
 import { ok } from '../../api/failure';
-import { sendPath } from '../../message/messageKinds';
+import { sendPathOf } from '../../message/messageKinds';
 import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
 import type { Connection } from '../../service/connection';
 import type { Run } from '../../service/run';
@@ -21,9 +21,10 @@ export const build = (signal: AbortSignal): Link => (next) => async (message) =>
 export const upload = (run: Run, signal: AbortSignal): Link => (next) => async (message) => {
 	const content = await message.content();
 	if (!content.ok) return notSent(content.error);
-	const { request, headerFile } = content.value;
-	if (headerFile === undefined || request.path !== sendPath.template) return await next(message);
-	const uploaded = await run.upload(headerFile, request.body.phone_number_id, message.notAfter);
+	const { request, headerFile, templateId } = content.value;
+	if (headerFile === undefined || request.kind !== 'template') return await next(message);
+	const ids = { phone_number_id: request.body.phone_number_id, template_id: templateId };
+	const uploaded = await run.upload(headerFile, ids, message.notAfter);
 	if (uploaded.ok) {
 		const body = { ...request.body, media_id: uploaded.value.mediaId };
 		return await next({ ...message, content: async () => ok({ ...content.value, request: { ...request, body } }) });
@@ -35,11 +36,15 @@ export const upload = (run: Run, signal: AbortSignal): Link => (next) => async (
 export const post = (connection: Connection): Send => async (message) => {
 	const content = await message.content();
 	if (!content.ok) return notSent(content.error);
-	const { path, body } = content.value.request;
+	const { account } = connection;
+	const { kind, body } = content.value.request;
 	const { headers, timeout } = message;
+	const path = sendPathOf(account, kind);
 	const response = await connection.request({ method: 'POST', path, body, headers, timeout });
 	if (!response.ok) return readSendConnectionFailure(response.error);
 	const sent = readSendResponse(response.value, body.to, Date.now());
-	const isNowhere = sent.outcome === 'rejected' && sent.failure.httpStatus === 404 && sent.failure.code === undefined;
-	return isNowhere ? { ...sent, failure: { ...sent.failure, ...explainVersion(connection.account.baseUrl) } } : sent;
+	if (sent.outcome !== 'rejected' || sent.failure.httpStatus !== 404 || sent.failure.code !== undefined) return sent;
+	// Nobody knows whether the service lacks the template or the whole address.
+	const perhaps = `If nothing is found at all, the service may take messages at another address than ${path}. ${addressRemedy('send')}.`;
+	return { ...sent, failure: { ...sent.failure, description: `${sent.failure.description} ${perhaps}`, ...explainVersion(account.baseUrl) } };
 };

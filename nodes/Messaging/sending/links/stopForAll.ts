@@ -1,5 +1,6 @@
 import type { SendRequest } from '../../message/requests';
 import { notSent, type SendResult } from '../../message/sendResult';
+import { type Account, hasTemplatesByNumber } from '../../api/account';
 import type { Failure } from '../../api/failure';
 import type { Link } from '../message';
 
@@ -7,13 +8,13 @@ import type { Link } from '../message';
  * What is refused for all is not tried for each: after a refusal of a whole template, sending number or account no
  * further message of it starts. The link stands twice in the chain, since a message can wait between the two places.
  */
-export function stopForAll(): Link {
+export function stopForAll(account: Account): Link {
 	/** By what they hold for. */
 	const refusals = new Map<string, Failure>();
 	return (next) => async (message) => {
 		const content = await message.content();
 		if (!content.ok) return notSent(content.error);
-		const subjects = subjectsOf(content.value.request);
+		const subjects = subjectsOf(content.value.request, hasTemplatesByNumber(account));
 		for (const subject of Object.values(subjects)) {
 			const refusal = refusals.get(subject);
 			if (refusal !== undefined) return notSent(refusedForAll(refusal));
@@ -26,10 +27,11 @@ export function stopForAll(): Link {
 	};
 }
 
-/** What a message has in common with others, by the scope of a refusal. */
-function subjectsOf({ body }: SendRequest): Partial<Record<NonNullable<Failure['scope']>, string>> {
+/** What a message has in common with others, by the scope of a refusal. `isByNumber`: each sending number has templates of its own. */
+function subjectsOf({ kind, body }: SendRequest, isByNumber: boolean): Partial<Record<NonNullable<Failure['scope']>, string>> {
 	const common = { account: 'account', number: JSON.stringify([body.phone_number_id]) };
-	return 'template_name' in body ? { ...common, template: JSON.stringify([body.template_name, body.language_code]) } : common;
+	if (kind !== 'template') return common;
+	return { ...common, template: JSON.stringify([body.template_name, body.language_code, isByNumber ? body.phone_number_id : null]) };
 }
 
 /** The refusal in a result. A limit that passes by itself is none: the run waits for it. */
