@@ -197,6 +197,15 @@ export class MessagingApi implements ICredentialType {
 			displayOptions: usedBySchemes('signatureTolerance'),
 			description: 'How many seconds the time in a signature may differ from now, in either direction',
 		},
+		{
+			displayName: 'Verify Token',
+			name: 'verifyToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				"For a service that first asks the webhook URL for a token: any text of yours. Enter the same text at the service, together with the trigger's URL, once the workflow is published. Without a token such questions are refused.",
+		},
 	];
 
 	/**

@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { answerHandshake } from './trigger/handshake';
 import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/register';
@@ -22,7 +23,15 @@ export class MessagingTrigger implements INodeType {
 		inputs: [],
 		outputs: triggerOutputs,
 		credentials: [{ name: 'messagingApi', required: true }],
+		// In this order: n8n makes the URLs one after the other, and a service may ask while it registers the second.
 		webhooks: [
+			{
+				name: 'setup',
+				httpMethod: 'GET',
+				responseMode: 'onReceived',
+				path: 'webhook',
+				ndvHideUrl: true,
+			},
 			{
 				name: 'default',
 				httpMethod: 'POST',
@@ -49,6 +58,6 @@ export class MessagingTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive.call(this);
+		return this.getWebhookName() === 'setup' ? await answerHandshake.call(this) : await receive.call(this);
 	}
 }

@@ -124,11 +124,12 @@ const needed: Record<SignatureSchemeName, readonly string[]> = {
 	none: ['unsignedNotice'],
 };
 
-test.each(Object.entries(needed))('%s shows those that it uses, and no other, of the fields for webhooks', (signatureScheme, fields) => {
+
+test.each(Object.entries(needed))('%s shows those that it uses, and no other, of the fields for webhooks, and the token of any service', (signatureScheme, fields) => {
 	const { properties } = new MessagingApi();
 	const values: INodeParameters = { signatureScheme };
 	const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);
-	expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields].sort());
+	expect(shown.slice(shown.indexOf('signatureScheme') + 1).sort()).toEqual([...fields, 'verifyToken'].sort());
 });
 
 /** Where n8n's own HTTP client takes the key, for addresses of which nobody knows what they mean. */

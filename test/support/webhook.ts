@@ -95,6 +95,15 @@ export async function startTrigger(settings: TriggerSettings): Promise<TriggerSe
 		return await reply.status(200).send({ message: 'Workflow was started' });
 	});
 
+	// A service's question before it registers the URL. n8n hands its query over as Express reads it.
+	server.get('/webhook', async (request, reply) => {
+		const context = webhookContext({ ...settings, workflowId }, request, reply);
+		Object.assign(request.raw, { query: request.query });
+		const answer = await listeningTo(context, log, async () => await trigger.webhook.call(context));
+		if (answer.workflowData !== undefined) started.push(answer.workflowData);
+		return answer.noWebhookResponse === true ? reply.hijack() : await reply.status(200).send({ message: 'Workflow was started' });
+	});
+
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
 		url: `${address}/webhook`,
@@ -151,7 +160,7 @@ function webhookContext(
 		node,
 		withRequest,
 		settings.mode ?? 'webhook',
-		webhookData(settings, withRequest),
+		webhookData(settings, withRequest, false, request.method === 'GET' ? 'setup' : 'default'),
 		[],
 		null,
 	);
@@ -176,12 +185,13 @@ export function webhookData(
 	settings: NodeSettings,
 	additionalData: IWorkflowExecuteAdditionalData,
 	isTest = false,
+	webhook: 'default' | 'setup' = 'default',
 ): IWebhookData {
 	const { node, workflow } = workflowWith('messagingTrigger', settings);
-	const [webhookDescription] = trigger.description.webhooks ?? [];
-	if (webhookDescription === undefined) throw new Error('The trigger has a webhook');
+	const webhookDescription = trigger.description.webhooks?.find(({ name }) => name === webhook);
+	if (webhookDescription === undefined) throw new Error(`The trigger has no webhook "${webhook}"`);
 	return {
-		httpMethod: 'POST',
+		httpMethod: webhook === 'setup' ? 'GET' : 'POST',
 		node: node.name,
 		path: 'webhook',
 		webhookDescription,

@@ -103,9 +103,13 @@ function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {
 export const apiKeyOf = (credential: unknown): string =>
 	withoutInvisible(firstText(isObject(credential) ? credential.apiKey : undefined) ?? '');
 
-/** The secrets of a credential: the API key, and each line of the webhook secret. */
+/** The token that a service has to give before it registers the webhook URL, without characters that nobody sees; empty if there is none. */
+export const verifyTokenOf = (credential: unknown): string =>
+	withoutInvisible(firstText(isObject(credential) ? credential.verifyToken : undefined) ?? '');
+
+/** The secrets of a credential: the API key, each line of the webhook secret, and the verify token. */
 export const secretsOf = (credential: unknown): string[] =>
-	[apiKeyOf(credential), ...webhookSecretLines(credential).flatMap(secretsInLine)].filter((secret) => secret !== '');
+	[apiKeyOf(credential), ...webhookSecretLines(credential).flatMap(secretsInLine), verifyTokenOf(credential)].filter((secret) => secret !== '');
 
 /** The trimmed lines of the webhook secret. Blank lines are kept, so that errors can name a line by its number. */
 export const webhookSecretLines = (credential: unknown): string[] =>

@@ -51,7 +51,7 @@ export const triggerProperties = [
 	{
 		displayName:
 			// A notice shows only lists and links of HTML.
-			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the Messaging API credential.</li><li>Publish the workflow. To test it first, enter the Test URL instead and execute this step.</li></ul>",
+			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the Messaging API credential.</li><li>Publish the workflow. To test it first, enter the Test URL instead and execute this step.</li><li>If the service asks for a verify token, enter one of yours in 'Verify Token' of the credential, and the same at the service, after publishing.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',

@@ -44,7 +44,8 @@ export async function verifyRequest(
 	return err({ status: 401, reason: `${verdict}${ignored}` });
 }
 
-async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, WebhookRefusal>> {
+/** The credential of the trigger, or why no request can be verified now. */
+export async function credentialOf(context: IWebhookFunctions): Promise<Result<unknown, WebhookRefusal>> {
 	try {
 		return ok(await readCredential(context));
 	} catch (error) {

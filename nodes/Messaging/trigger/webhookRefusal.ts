@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { triggerLogPrefix } from '../n8n/nodeError';
 
 /** The responses to refused webhooks. They do not tell the sender why. */
-const responses = { 400: 'Unknown form', 401: 'Unauthorized', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;
+const responses = { 400: 'Unknown form', 401: 'Unauthorized', 403: 'Forbidden', 413: 'Payload Too Large', 503: 'Service Unavailable' } as const;
 
 /** Why a webhook is refused. */
 export interface WebhookRefusal {
@@ -18,7 +18,7 @@ const retryAfterSeconds = 60;
 
 /** Refuses a webhook. The sender learns only the status code; the reason is written to n8n's log. */
 export function refuse(context: IWebhookFunctions, { status, reason }: WebhookRefusal): IWebhookResponseData {
-	context.logger.warn(`${triggerLogPrefix(context)} answered ${status} to a webhook: ${reason}`);
+	context.logger.warn(`${triggerLogPrefix(context)} answered ${status} to a ${status === 403 ? 'question for its URL' : 'webhook'}: ${reason}`);
 	context
 		.getResponseObject()
 		.writeHead(status, {

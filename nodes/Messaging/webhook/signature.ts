@@ -8,7 +8,7 @@ import { anyMatches, isFresh, sha256Signatures, withoutPrefix } from './signatur
 const sha256 = (value: string) => hash('sha256', value, 'buffer');
 
 /** Compares in constant time, also when the lengths differ. */
-const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
+export const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 
 const hmacSha256: SignatureScheme = {
 	verify(settings, headers, rawBody) {
