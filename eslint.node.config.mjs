@@ -28,12 +28,13 @@ const sandboxRooms = {
 	fixtures: [],
 	state: ['fixtures'],
 	webhooks: ['state'],
-	parts: ['webhooks', 'state'],
-	rules: ['parts', 'state', 'fixtures'],
+	forms: ['state', 'fixtures'],
+	parts: ['forms', 'webhooks', 'state'],
+	rules: ['parts', 'forms', 'state', 'fixtures'],
 	views: ['rules', 'parts', 'state', 'fixtures'],
 	inbox: ['views'],
-	openapi: ['webhooks', 'state', 'fixtures'],
-	routes: ['openapi', 'views', 'rules', 'parts', 'webhooks', 'state', 'fixtures'],
+	openapi: ['forms', 'webhooks', 'state', 'fixtures'],
+	routes: ['openapi', 'views', 'rules', 'parts', 'forms', 'webhooks', 'state', 'fixtures'],
 };
 
 const pureRoomsOnly = { regex: `nodes/Messaging/(?!(?:${pure.join('|')})/)|/credentials/`, message: 'The sandbox may import only the pure rooms.' };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { refusals } from './rules/refusal';
+import { refusals } from './forms/refusal';
 import { refuse, singleValue } from './routes/answers';
 
 /** Host names that the service answers to, beside its addresses. */

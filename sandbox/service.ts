@@ -2,7 +2,8 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
 import { at } from '../nodes/Messaging/text/json';
 import { pathOf, playFaults } from './routes/faults';
-import { refusals, type Refusal } from './rules/refusal';
+import type { ServiceForm } from './forms/form';
+import { refusals, type Refusal } from './forms/refusal';
 import { refuse, singleValue } from './routes/answers';
 import { controlRoutes } from './routes/control';
 import { inboxRoutes } from './routes/inbox';
@@ -19,6 +20,7 @@ import type { InboxPage, Dependencies } from './state/dependencies';
 interface ServiceOptions {
 	readonly dependencies: Dependencies;
 	readonly apiKey: string;
+	readonly form: ServiceForm;
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
 	readonly names: KnownNames;
@@ -29,8 +31,8 @@ const largestBody = 1024 * 1024;
 
 /** The whole service, ready to listen. Closing it ends every connection and every timer. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-	const { dependencies, apiKey, page, settings, names } = options;
-	const sandbox = createSandbox(dependencies, apiKey, settings);
+	const { dependencies, apiKey, form, page, settings, names } = options;
+	const sandbox = createSandbox(dependencies, apiKey, settings, form);
 	const app = fastify({
 		bodyLimit: largestBody,
 		forceCloseConnections: true,
@@ -38,9 +40,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 	});
 
 	app.setErrorHandler<FastifyError>((error, request, reply) => refuse(request, reply, readError(error)));
-	app.setNotFoundHandler((request, reply) =>
-		refuse(request, reply, refusals.notFound(`${request.method} ${pathOf(request)}`)),
-	);
+	app.setNotFoundHandler((request, reply) => refuse(request, reply, form.noRoute(request.method, pathOf(request)), form));
 	app.addHook('onSend', async (request, reply, payload) => {
 		void reply.header('x-request-id', request.id);
 		return payload;
@@ -62,6 +62,8 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 
 /** The documented API: behind the key, with the latency and the faults that were asked for. */
 async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> {
+	const { form } = sandbox;
+	api.setErrorHandler<FastifyError>((error, request, reply) => refuse(request, reply, readError(error), form));
 	const faults = playFaults(api, sandbox);
 	api.addHook('onRequest', async (request, reply) => {
 		// Fastify's own hook does not run for a connection that a fault breaks off.
@@ -81,7 +83,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 	api.addHook('onRequest', async (request, reply) => {
 		await sandbox.sleep(sandbox.settings().latency_ms);
 		if (request.headers.authorization !== `Bearer ${sandbox.apiKey}`) {
-			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'));
+			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'), form);
 		}
 		return;
 	});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { at, firstText } from '../nodes/Messaging/text/json.ts';
 import { bundleInbox } from './bundleInbox.mts';
 import { seededRandom } from './seededRandom.ts';
+import { documentForm } from './forms/documentForm.ts';
 import { createService } from './service.ts';
 import type { SettingsChange } from './state/settings.ts';
 import { readHostName } from './hostAndOrigin.ts';
@@ -35,6 +36,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	const app = await createService({
 		dependencies: { ...nodeDependencies(seed, closing.signal), ...dependencies },
 		apiKey,
+		form: documentForm,
 		page: await bundleInbox(),
 		settings,
 		names: { boundTo: host, allowed: allowHosts.map(readHostName) },

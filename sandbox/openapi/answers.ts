@@ -5,6 +5,8 @@ import { phoneNumberRecord } from '../fixtures/phoneNumbers';
 import { templateRecord } from '../fixtures/templateRecord';
 import { registrationRequest } from '../webhooks/registration';
 
+export { pageQuery } from '../forms/pages';
+
 /* What the API answers. The descriptions are for readers of the OpenAPI document. */
 
 export { statusReport } from '../webhooks/forms';
@@ -37,9 +39,6 @@ export const errorAnswer = z
 		request_id: z.string(),
 	})
 	.strict();
-
-/** What asks for a page of a list. */
-export const pageQuery = z.object({ after: z.string().optional() });
 
 const paging = z
 	.object({

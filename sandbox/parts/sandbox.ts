@@ -1,3 +1,4 @@
+import type { ServiceForm } from '../forms/form';
 import { createCatalogue } from '../state/catalogue';
 import { createChanges } from '../state/changes';
 import { createClock } from '../state/clock';
@@ -18,16 +19,16 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 type Kept = 'webhooks' | 'settings' | 'templates';
 
 /** The state of a service that has just started. Throws when a setting is not valid. */
-export function createSandbox(dependencies: Dependencies, apiKey: string, initial: SettingsChange) {
+export function createSandbox(dependencies: Dependencies, apiKey: string, initial: SettingsChange, form: ServiceForm) {
 	let current = settingsSchema.parse(initial);
 	const settings = () => current;
 	const random = () => dependencies.random();
 	const clock = createClock(dependencies);
 	const changes = createChanges();
-	const catalogue = createCatalogue();
+	const catalogue = createCatalogue(form.templateSets);
 	const uploads = createUploads();
 	const requests = createRequestLog();
-	const faults = createFaultPlan(random);
+	const faults = createFaultPlan(random, form.sendPaths);
 	const conversations = createConversations((entry) => {
 		if (isMessage(entry)) progress.forget(entry);
 	});
@@ -52,6 +53,7 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 	const sleepers = new Set<() => void>();
 
 	return {
+		form,
 		apiKey,
 		/** Time, chance and the network as they really are. */
 		dependencies,
@@ -61,7 +63,7 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 			current = changed;
 		},
 		/** An id with a prefix that says what it names. */
-		newId: (prefix: string) => `${prefix}_${dependencies.newId()}`,
+		newId: (prefix: string) => `${prefix}${dependencies.newId()}`,
 		/** Waits for so many milliseconds of the sandbox's clock. A reset ends the wait. */
 		async sleep(ms: number): Promise<void> {
 			if (ms === 0) return;

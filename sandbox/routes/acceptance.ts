@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import { timestamp, type Sandbox } from '../parts/sandbox';
-import { refusals, type Refusal } from '../rules/refusal';
+import { refusals, type Refusal } from '../forms/refusal';
 import type { FaultKind } from '../state/faultPlan';
 import type { Message, Request } from '../state/message';
 
@@ -51,7 +51,7 @@ export function createAcceptance(sandbox: Sandbox) {
 			const conversation = conversations.open(phone_number_id, to);
 			const message: Message = {
 				...request,
-				message_id: sandbox.newId('msg'),
+				message_id: sandbox.newId(sandbox.form.idPrefixes.message),
 				conversation_id: conversation.id,
 				to,
 				phone_number_id,

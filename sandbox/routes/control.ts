@@ -7,7 +7,7 @@ import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';
 import { timestamp, type Sandbox } from '../parts/sandbox';
-import { describeIssues, refusals, type Refusal } from '../rules/refusal';
+import { describeIssues, refusals, type Refusal } from '../forms/refusal';
 import { faultPlanRequest } from '../state/faultPlan';
 import { settingsSchema } from '../state/settings';
 import { failure } from '../webhooks/progress';
@@ -93,7 +93,7 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	action(app, '/templates', newTemplate.strict(), (given) => {
 		const template = {
 			...given,
-			id: `tpl_${given.template_name}_${given.language_code}`,
+			id: sandbox.form.templateId(given, catalogue.firstNumber),
 			expected_variables: given.expected_variables ?? expectedVariables(given.components),
 		};
 		catalogue.put(template);

@@ -4,13 +4,13 @@ import type { CustomerReply, Entry } from '../state/message';
 
 /** The customer writes, which opens the window with the number written to. */
 export function customerWrites(sandbox: Sandbox, from: string, phoneNumberId: string, text: string): CustomerReply {
-	return change(sandbox, from, phoneNumberId, true, (rest) => ({ kind: 'reply', reply_id: sandbox.newId('rep'), text, ...rest }));
+	return change(sandbox, from, phoneNumberId, true, (rest) => ({ kind: 'reply', reply_id: sandbox.newId(sandbox.form.idPrefixes.reply), text, ...rest }));
 }
 
 /** Opens or closes a window by hand; the conversation keeps a note of it. */
 export function setWindow(sandbox: Sandbox, contact: string, phoneNumberId: string, open: boolean): void {
 	const text = open ? `Window opened by hand, for ${windowMs / 3_600_000} hours` : 'Window closed by hand';
-	change(sandbox, contact, phoneNumberId, open, (rest) => ({ kind: 'note', note_id: sandbox.newId('note'), text, ...rest }));
+	change(sandbox, contact, phoneNumberId, open, (rest) => ({ kind: 'note', note_id: sandbox.newId('note_'), text, ...rest }));
 }
 
 /** Opens or closes a window, with the entry that says so. */

@@ -39,7 +39,7 @@ export function playFaults(app: FastifyInstance, sandbox: Sandbox): StruckFaults
 		reply: FastifyReply,
 		right: string,
 	): Promise<string> {
-		const played = playFault(rule, request.id, sandbox.dependencies.now(), right);
+		const played = playFault(rule, request.id, sandbox.dependencies.now(), right, sandbox.form);
 		switch (played.effect) {
 			case 'delay':
 				await sandbox.sleep(rule.delay_ms);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { drawSample, samplePdf } from '../fixtures/samples';
 import type { Sandbox } from '../parts/sandbox';
-import { refusals } from '../rules/refusal';
+import { refusals } from '../forms/refusal';
 import type { InboxPage } from '../state/dependencies';
 import { liveRoute } from '../views/live';
 import { idOf, refuse } from './answers';

@@ -1,5 +1,5 @@
 import { knownCode } from '../../nodes/Messaging/api/codes';
-import { errorBody } from '../rules/refusal';
+import type { ServiceForm } from '../forms/form';
 import type { FaultKind, FaultRule } from '../state/faultPlan';
 
 /**
@@ -41,14 +41,14 @@ export const accepts = (rule: FaultRule): boolean =>
 	answersRightly.has(rule.kind) || (rule.accept ?? acceptsByDefault[rule.kind] ?? false);
 
 /** What a fault does to a request; `now` is real time in milliseconds, `right` the answer without the fault. */
-export function playFault(rule: FaultRule, requestId: string, now: number, right: string): FaultEffect {
+export function playFault(rule: FaultRule, requestId: string, now: number, right: string, { errorBody }: ServiceForm): FaultEffect {
 	const { kind } = rule;
-	const error = (status: number, code: number, message: string) =>
+	const errorOf = (status: number, code: number, message: string) =>
 		errorBody({ status, code: rule.code ?? code, message: rule.message ?? message, details: 'Played by a fault plan.' }, requestId);
 	if (isError(kind)) {
 		const [usual, code, words = knownCode(rule.code ?? code)?.message ?? 'Generic error'] = errors[kind];
 		const status = kind === 'error' ? (rule.status ?? usual) : usual;
-		return json(status, error(status, code, words), retryAfter(rule, now));
+		return json(status, errorOf(status, code, words), retryAfter(rule, now));
 	}
 	switch (kind) {
 		case 'held':
@@ -59,7 +59,7 @@ export function playFault(rule: FaultRule, requestId: string, now: number, right
 		case 'redirect':
 			return answer(rule.status ?? 307, { location: rule.location }, '');
 		case 'success-false':
-			return json(200, { success: false, ...error(200, 131000, 'The message was not accepted') });
+			return json(200, { success: false, ...errorOf(400, 131000, 'The message was not accepted') });
 		case 'truncated':
 			return answer(200, jsonType, right.slice(0, Math.max(1, Math.floor(right.length / 2))));
 		case 'reset-before':

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
 import type { Sandbox } from '../parts/sandbox';
 import { createRateLimit } from '../rules/rateLimit';
 import { checks } from '../rules/requests';
@@ -9,25 +9,27 @@ import type { StruckFaults } from './faults';
 import { createAcceptance } from './acceptance';
 import { refuse, singleValue } from './answers';
 
-const kinds = Object.keys(sendPath) as MessageKind[];
+const kinds = Object.keys(checks) as MessageKind[];
 
 /** The endpoints that send (API document, "Endpoints"). */
 export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: StruckFaults): void {
 	const acceptance = createAcceptance(sandbox);
 	const rateLimit = createRateLimit(sandbox.clock);
 
+	const { form } = sandbox;
+
 	for (const kind of kinds) {
-		app.post(sendPath[kind], async (request, reply) => {
+		app.post(form.sendPaths[kind], async (request, reply) => {
 			const tooMany = rateLimit.take(sandbox.settings().rate_limit_per_second);
-			if (tooMany !== undefined) return refuse(request, reply, tooMany);
+			if (tooMany !== undefined) return refuse(request, reply, tooMany, form);
 
 			const key = singleValue(request.headers['idempotency-key']);
 			const repeated = acceptance.repeated(kind, request.body, key);
-			if (!repeated.ok) return refuse(request, reply, repeated.error);
+			if (!repeated.ok) return refuse(request, reply, repeated.error, form);
 			if (repeated.value !== undefined) return answerTo(repeated.value, request);
 
 			const checked = checks[kind](request.body, sandbox);
-			if (!checked.ok) return refuse(request, reply, checked.error);
+			if (!checked.ok) return refuse(request, reply, checked.error, form);
 			return answerTo(acceptance.accept(checked.value, request.body, key, faults.get(request)?.kind), request);
 		});
 	}

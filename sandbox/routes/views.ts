@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { timestamp, type Sandbox } from '../parts/sandbox';
-import { refusals } from '../rules/refusal';
+import { refusals } from '../forms/refusal';
 import type { ConversationView, InboxView, MessageView } from '../views/shapes';
 import { showEntry, summarize } from '../views/show';
 import { usualFailures } from '../webhooks/progress';

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-import { defaultPaths } from '../../nodes/Messaging/api/account';
 import { timestamp, type Sandbox } from '../parts/sandbox';
-import { describeIssues, refusals } from '../rules/refusal';
+import { describeIssues, refusals } from '../forms/refusal';
 import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
 import { idOf, refuse } from './answers';
 
-const path = defaultPaths.webhooks;
-
 /** Webhook registration (API document, "Events": not shown). */
 export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-	const { dispatcher } = sandbox;
+	const { dispatcher, form } = sandbox;
+	if (form.registration.by !== 'api') return;
+	const { path } = form.registration;
 
 	app.get(path, async () => ({
 		data: dispatcher.registrations().map(showRegistration),
@@ -19,16 +18,16 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 	app.post(path, async (request, reply) => {
 		const read = registrationRequest.safeParse(request.body);
-		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)));
+		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)), form);
 		const registrations = dispatcher.registrations();
 		const same = registrations.find(({ url }) => url === read.data.url);
 		if (same !== undefined) {
-			return refuse(request, reply, refusals.conflict(`url: is registered already, as ${same.id}`));
+			return refuse(request, reply, refusals.conflict(`url: is registered already, as ${same.id}`), form);
 		}
 		if (registrations.length >= mostRegistrations) {
-			return refuse(request, reply, refusals.conflict(`There can be ${mostRegistrations} registrations.`));
+			return refuse(request, reply, refusals.conflict(`There can be ${mostRegistrations} registrations.`), form);
 		}
-		const registration = { ...read.data, id: sandbox.newId('wh'), created_at: timestamp(sandbox) };
+		const registration = { ...read.data, id: sandbox.newId('wh_'), created_at: timestamp(sandbox) };
 		dispatcher.add(registration);
 		return reply.code(201).send(showRegistration(registration));
 	});
@@ -37,14 +36,14 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		const id = idOf(request);
 		const found = dispatcher.registrations().find((one) => one.id === id);
 		return found === undefined
-			? refuse(request, reply, refusals.notFound(`There is no registration "${id}".`))
+			? refuse(request, reply, refusals.notFound(`There is no registration "${id}".`), form)
 			: showRegistration(found);
 	});
 
 	app.delete(`${path}/:id`, async (request, reply) => {
 		const id = idOf(request);
 		if (!dispatcher.remove(id)) {
-			return refuse(request, reply, refusals.notFound(`There is no registration "${id}".`));
+			return refuse(request, reply, refusals.notFound(`There is no registration "${id}".`), form);
 		}
 		return reply.code(204).send();
 	});

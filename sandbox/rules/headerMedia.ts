@@ -1,7 +1,7 @@
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../parts/sandbox';
-import { refusals, type Refusal } from './refusal';
+import { refusals, type Refusal } from '../forms/refusal';
 import { mediaTypeOf } from './media';
 
 /** How long an upload can be used, in milliseconds: 30 days, as published by Meta. */
@@ -21,7 +21,7 @@ export function checkHeaderMedia(
 		if (typeof card.media_id === 'string') ids.push([`cards.${position}.media_id`, card.media_id, undefined]);
 	}
 	for (const [field, id, format] of ids) {
-		const refused = checkUploadId(field, id, format, request.phone_number_id, sandbox);
+		const refused = checkUploadId(field, id, format, request.phone_number_id, template.id, sandbox);
 		if (refused !== undefined) return refused;
 	}
 	return undefined;
@@ -32,12 +32,16 @@ function checkUploadId(
 	id: string,
 	format: string | undefined,
 	phoneNumberId: string,
+	templateId: string,
 	{ uploads, clock }: Sandbox,
 ): Refusal | undefined {
 	const upload = uploads.find(id);
 	if (upload === undefined) return refusals.unknownMedia(`${field}: there is no upload "${id}"`);
 	if (upload.phone_number_id !== phoneNumberId) {
 		return refusals.unknownMedia(`${field}: was uploaded for another sending number`);
+	}
+	if (upload.template_id !== null && upload.template_id !== templateId) {
+		return refusals.unknownMedia(`${field}: was uploaded for another template`);
 	}
 	if (clock.now() - upload.at >= uploadLastsMs) {
 		return refusals.unknownMedia(`${field}: was uploaded more than 30 days ago`);

@@ -1,5 +1,5 @@
 import type { Clock } from '../state/clock';
-import { refusals, type Refusal } from './refusal';
+import { refusals, type Refusal } from '../forms/refusal';
 
 /** Counts requests by the second of the clock. */
 export function createRateLimit(clock: Clock) {

@@ -5,7 +5,7 @@ import { mediaSendRequest, templateSendRequest, textSendRequest, type TextSendRe
 import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import type { Sandbox } from '../parts/sandbox';
 import { entryId, type Entry, type Request } from '../state/message';
-import { describeIssues, refusals, type Refusal } from './refusal';
+import { describeIssues, refusals, type Refusal } from '../forms/refusal';
 import { checkHeaderMedia } from './headerMedia';
 import { checkMedia } from './media';
 import { checkTemplate } from './template';
@@ -24,7 +24,7 @@ export const checks: Readonly<Record<Request['kind'], Check>> = {
 		if (!read.ok) return read;
 		const body = read.value;
 		const { template_name: name, language_code: language } = body;
-		const template = sandbox.catalogue.template(name, language);
+		const template = sandbox.catalogue.template(body.phone_number_id, name, language);
 		const refused =
 			checkSender(body, sandbox) ??
 			(template === undefined

@@ -2,7 +2,7 @@ import { isObject } from '../../nodes/Messaging/text/json';
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
-import { refusals, type Refusal } from './refusal';
+import { refusals, type Refusal } from '../forms/refusal';
 import { checkPublicUrl } from './media';
 
 type Path = readonly string[];

@@ -1,4 +1,4 @@
-import { refusals, type Refusal } from './refusal';
+import { refusals, type Refusal } from '../forms/refusal';
 
 /** "It lasts 24 hours" (API document, "States and transitions"). */
 export const windowMs = 24 * 60 * 60 * 1000;

@@ -9,27 +9,57 @@ const keptTemplates = 6000;
 
 const keyOf = (name: string, language: string) => JSON.stringify([name, language]);
 
-/** What the account owns: sending numbers and templates. */
-export function createCatalogue() {
-	const templates = new Map<string, TemplateRecord>();
+/** Templates, and the sending numbers that can use them. */
+export interface TemplateSet {
+	readonly phoneNumberIds: readonly string[];
+	readonly templates: readonly TemplateRecord[];
+}
 
-	/** Adds a template, in place of one with the same name and language. */
-	function put(template: TemplateRecord): void {
+/** All templates for all numbers of the account. */
+export const accountTemplates: readonly TemplateSet[] = [
+	{ phoneNumberIds: phoneNumbers.map(({ id }) => id), templates: [...textTemplates, ...mediaTemplates, ...moreTemplates] },
+];
+
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** What the account owns: sending numbers and templates. */
+export function createCatalogue(sets = accountTemplates) {
+	const kept = sets.map(({ phoneNumberIds, templates }) => ({ phoneNumberIds, templates, byKey: new Map<string, TemplateRecord>() }));
+	const firstNumber = phoneNumbers[0]?.id ?? '';
+	const setOf = (phoneNumberId: string) => kept.find(({ phoneNumberIds }) => phoneNumberIds.includes(phoneNumberId))?.byKey;
+
+	/** Adds a template to those of a sending number, in place of one with the same name and language. */
+	function put(template: TemplateRecord, phoneNumberId = firstNumber): void {
+		const byKey = setOf(phoneNumberId);
 		const key = keyOf(template.template_name, template.language_code);
-		if (templates.size < keptTemplates || templates.has(key)) templates.set(key, template);
+		if (byKey !== undefined && (byKey.size < keptTemplates || byKey.has(key))) byKey.set(key, template);
 	}
 
 	/** Back to the fixtures. */
 	function clear(): void {
-		templates.clear();
-		for (const one of [...textTemplates, ...mediaTemplates, ...moreTemplates]) put(one);
+		for (const { byKey, templates, phoneNumberIds } of kept) {
+			byKey.clear();
+			for (const one of templates) put(one, phoneNumberIds[0]);
+		}
+	}
+
+	/** The templates that a sending number can use; undefined if there is no such number. */
+	function templateSet(phoneNumberId: string): readonly TemplateRecord[] | undefined {
+		const byKey = setOf(phoneNumberId);
+		return byKey && [...byKey.values()];
 	}
 
 	clear();
 	return {
 		phoneNumbers,
-		templates: (): readonly TemplateRecord[] => [...templates.values()],
-		template: (name: string, language: string) => templates.get(keyOf(name, language)),
+		/** The sending number that is meant if none is named. */
+		firstNumber,
+		/** Whether the templates of one sending number are not those of another. */
+		isByNumber: sets.length > 1,
+		templateSet,
+		/** The templates of the first sending number. */
+		templates: (): readonly TemplateRecord[] => templateSet(firstNumber) ?? [],
+		template: (phoneNumberId: string, name: string, language: string) => setOf(phoneNumberId)?.get(keyOf(name, language)),
 		put,
 		clear,
 	};

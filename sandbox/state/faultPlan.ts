@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
-import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
 
-/** What the platform behind a service does with messages, and which requests it can happen to. */
-const platformPaths = {
-	'paused-template': [sendPath.template],
-	unpaid: Object.values(sendPath),
-	'unregistered-number': Object.values(sendPath),
-	'too-frequent': [sendPath.template],
-	held: [sendPath.template],
-	'no-number': Object.values(sendPath),
-} as const satisfies Record<string, readonly string[]>;
+/** What the platform behind a service does with messages, and whether it can happen to templates only. */
+const platformKinds = {
+	'paused-template': 'templates',
+	unpaid: 'all',
+	'unregistered-number': 'all',
+	'too-frequent': 'templates',
+	held: 'templates',
+	'no-number': 'all',
+} as const satisfies Record<string, 'templates' | 'all'>;
 
-type PlatformKind = keyof typeof platformPaths;
+type PlatformKind = keyof typeof platformKinds;
 
 /** What can go wrong on purpose. */
 const faultKinds = [
@@ -32,7 +32,7 @@ const faultKinds = [
 	'drip-headers',
 	'drip-body',
 	'101',
-	...(Object.keys(platformPaths) as [PlatformKind, ...PlatformKind[]]),
+	...(Object.keys(platformKinds) as [PlatformKind, ...PlatformKind[]]),
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -100,17 +100,18 @@ interface Running {
 	struck: number;
 }
 
-const isPlatformKind = (kind: FaultKind): kind is PlatformKind => Object.hasOwn(platformPaths, kind);
+const isPlatformKind = (kind: FaultKind): kind is PlatformKind => Object.hasOwn(platformKinds, kind);
 
 /** Fields of a send request that a rule may name. */
 const fields = ['to', 'phone_number_id', 'template_name'] as const;
 
-/** The plan that is being played. */
-export function createFaultPlan(random: () => number) {
+/** The plan that is being played, at a service that has messages sent to these paths. */
+export function createFaultPlan(random: () => number, sendPaths: Readonly<Record<MessageKind, string>>) {
 	let plan: Running[] = [];
+	const platformPaths = { templates: [sendPaths.template], all: Object.values(sendPaths) };
 
 	const fits = ({ kind, match }: FaultRule, { method, path, body }: FaultTarget) => {
-		const paths: readonly string[] | undefined = isPlatformKind(kind) ? platformPaths[kind] : undefined;
+		const paths = isPlatformKind(kind) ? platformPaths[platformKinds[kind]] : undefined;
 		return (
 			(match.method === undefined || match.method === method) &&
 			(match.path === undefined || match.path === path) &&

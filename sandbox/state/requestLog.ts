@@ -1,3 +1,5 @@
+import { createNewest } from './newest';
+
 /** A request to the API, whatever became of it. */
 interface LoggedRequest {
 	/** ISO 8601. */
@@ -17,17 +19,4 @@ interface LoggedRequest {
 /** Requests that are kept, the newest ones. */
 export const keptRequests = 20_000;
 
-export function createRequestLog() {
-	let requests: LoggedRequest[] = [];
-	return {
-		add(request: LoggedRequest): void {
-			requests.push(request);
-			// Cut rarely: each cut copies the whole list.
-			if (requests.length >= keptRequests * 2) requests = requests.slice(-keptRequests);
-		},
-		all: (): readonly LoggedRequest[] => requests.slice(-keptRequests),
-		clear(): void {
-			requests = [];
-		},
-	};
-}
+export const createRequestLog = () => createNewest<LoggedRequest>(keptRequests);

@@ -2,6 +2,8 @@
 export interface Upload {
 	readonly media_id: string;
 	readonly phone_number_id: string;
+	/** The only template that it can be used for; null if it is good for all of the number. */
+	readonly template_id: string | null;
 	readonly mime_type: string;
 	readonly filename: string;
 	readonly bytes: Uint8Array;

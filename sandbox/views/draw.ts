@@ -35,7 +35,7 @@ export function draw(message: Message, sandbox: Sandbox, host: string): Bubble {
 		}
 		case 'template': {
 			const { template_name: name, language_code: language } = message.body;
-			const template = sandbox.catalogue.template(name, language);
+			const template = sandbox.catalogue.template(message.phone_number_id, name, language);
 			return template === undefined ? plain(name) : drawTemplate(message.body, template, sandbox, host);
 		}
 	}

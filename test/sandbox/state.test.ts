@@ -81,7 +81,7 @@ describe('what is kept', () => {
 
 	it('is the newest uploads, by number and by size', () => {
 		const uploads = createUploads();
-		const file = { phone_number_id: '1', mime_type: 'image/png', filename: 'a.png', at: 0 };
+		const file = { template_id: null, phone_number_id: '1', mime_type: 'image/png', filename: 'a.png', at: 0 };
 		const add = (id: string, size: number) => uploads.add({ ...file, media_id: id, bytes: new Uint8Array(size) });
 		add('large', keptUploads.bytes - 1);
 		add('small', 1);
