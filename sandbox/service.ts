@@ -52,7 +52,10 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 	controlRoutes(app, sandbox);
 	ledgerRoutes(app, sandbox);
 	// The generator is loaded when it is first asked for: the service starts without it.
-	app.get('/openapi.json', async () => {
+	app.get('/openapi.json', async (request, reply) => {
+		if (!form.isDescribed) {
+			return refuse(request, reply, refusals.notFound('The description is of the API document, which the sandbox serves without --service.'), form);
+		}
 		const [{ createDocument }, { apiDescription }] = await Promise.all([import('zod-openapi'), import('./openapi/document')]);
 		return createDocument(apiDescription);
 	});
@@ -82,7 +85,7 @@ async function apiRoutes(api: FastifyInstance, sandbox: Sandbox): Promise<void> 
 	});
 	api.addHook('onRequest', async (request, reply) => {
 		await sandbox.sleep(sandbox.settings().latency_ms);
-		if (request.headers.authorization !== `Bearer ${sandbox.apiKey}`) {
+		if (sandbox.keyOf(request.headers.authorization) === undefined) {
 			return refuse(request, reply, refusals.unauthorized('Send it as "Authorization: Bearer <key>".'), form);
 		}
 		return;

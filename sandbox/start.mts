@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { at, firstText } from '../nodes/Messaging/text/json.ts';
 import { bundleInbox } from './bundleInbox.mts';
 import { seededRandom } from './seededRandom.ts';
-import { documentForm } from './forms/documentForm.ts';
+import { serviceForms } from './forms/forms.ts';
+import type { ServiceName } from './forms/serviceName.ts';
 import { createService } from './service.ts';
 import type { SettingsChange } from './state/settings.ts';
 import { readHostName } from './hostAndOrigin.ts';
@@ -16,6 +17,8 @@ export interface SandboxOptions {
 	readonly host?: string;
 	/** Further host names that it answers to; one with a port is good for that port alone. */
 	readonly allowHosts?: readonly string[];
+	/** The service that is played; by default that of the API document. */
+	readonly service?: ServiceName;
 	readonly apiKey?: string;
 	/** Decides what happens by chance (faults and failures by rate); random when left out. */
 	readonly seed?: number;
@@ -30,13 +33,14 @@ const webhookTimeoutMs = 10_000;
 
 /** Starts the messaging service. Throws where it can't listen, or where a host name is not valid. */
 export async function startSandbox(options: SandboxOptions = {}) {
-	const { port = 0, host = '127.0.0.1', allowHosts = [], apiKey = 'sandbox-key', settings = {}, dependencies } = options;
+	const { port = 0, host = '127.0.0.1', allowHosts = [], service = 'document', apiKey = 'sandbox-key', settings = {}, dependencies } = options;
 	const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+	const form = serviceForms[service];
 	const closing = new AbortController();
 	const app = await createService({
 		dependencies: { ...nodeDependencies(seed, closing.signal), ...dependencies },
 		apiKey,
-		form: documentForm,
+		form,
 		page: await bundleInbox(),
 		settings,
 		names: { boundTo: host, allowed: allowHosts.map(readHostName) },
@@ -46,6 +50,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** Without a slash at its end. */
 		url,
 		apiKey,
+		/** The key whose messages are only simulated, if the service has one. */
+		testKey: form.testKey(apiKey),
 		seed,
 		/** Ends every connection and every timer. */
 		async close(): Promise<void> {

@@ -6,8 +6,10 @@ import { createConversations } from '../state/conversations';
 import type { Dependencies } from '../state/dependencies';
 import { createFaultPlan } from '../state/faultPlan';
 import { isMessage } from '../state/message';
+import { createNewest } from '../state/newest';
 import { createRequestLog } from '../state/requestLog';
 import { settingsSchema, type Settings, type SettingsChange } from '../state/settings';
+import { keptSimulated, type Simulated } from '../state/simulated';
 import { createUploads } from '../state/uploads';
 import { createDispatcher } from '../webhooks/dispatcher';
 import { createProgress } from '../webhooks/progress';
@@ -28,6 +30,8 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 	const catalogue = createCatalogue(form.templateSets);
 	const uploads = createUploads();
 	const requests = createRequestLog();
+	const simulated = createNewest<Simulated>(keptSimulated);
+	const testKey = form.testKey(apiKey);
 	const faults = createFaultPlan(random, form.sendPaths);
 	const conversations = createConversations((entry) => {
 		if (isMessage(entry)) progress.forget(entry);
@@ -55,6 +59,13 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 	return {
 		form,
 		apiKey,
+		/** The key whose messages are only simulated, if the service has one. */
+		testKey,
+		/** Whether a request came with a key, and with which. */
+		keyOf(authorization: string | undefined): 'live' | 'test' | undefined {
+			if (authorization === `Bearer ${apiKey}`) return 'live';
+			return testKey !== undefined && authorization === `Bearer ${testKey}` ? 'test' : undefined;
+		},
 		/** Time, chance and the network as they really are. */
 		dependencies,
 		settings,
@@ -85,6 +96,7 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 		progress,
 		faults,
 		requests,
+		simulated,
 		/** Forgets everything but what is to be kept. */
 		reset(keep: readonly Kept[]): void {
 			clock.forget();
@@ -94,6 +106,7 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 			conversations.clear();
 			uploads.clear();
 			requests.clear();
+			simulated.clear();
 			faults.set([]);
 			if (!keep.includes('templates')) catalogue.clear();
 			if (!keep.includes('settings')) current = settingsSchema.parse(initial);

@@ -90,13 +90,15 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		return ok(read.data);
 	});
 
-	action(app, '/templates', newTemplate.strict(), (given) => {
+	const phone_number_id = catalogue.isByNumber ? z.string().optional() : z.undefined();
+	action(app, '/templates', newTemplate.extend({ phone_number_id }).strict(), ({ phone_number_id: id = catalogue.firstNumber, ...given }) => {
+		if (catalogue.templateSet(id) === undefined) return err(refusals.unknownNumber(`phone_number_id: "${id}"`));
 		const template = {
 			...given,
-			id: sandbox.form.templateId(given, catalogue.firstNumber),
+			id: sandbox.form.templateId(given, id),
 			expected_variables: given.expected_variables ?? expectedVariables(given.components),
 		};
-		catalogue.put(template);
+		catalogue.put(template, id);
 		return ok(template);
 	});
 

@@ -6,7 +6,10 @@ import { showRegistration } from '../webhooks/registration';
 
 /** Endpoints that show what the service has received and done. Tests compare n8n's results with them. */
 export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-	app.get('/_sandbox/ledger', async () => ({ messages: sandbox.conversations.messages() }));
+	app.get('/_sandbox/ledger', async () => ({
+		messages: sandbox.conversations.messages(),
+		...(sandbox.testKey === undefined ? {} : { simulated: sandbox.simulated.all() }),
+	}));
 
 	app.get('/_sandbox/requests', async () => ({ requests: sandbox.requests.all() }));
 

@@ -4,6 +4,7 @@ import { readTemplate } from '../../nodes/Messaging/template/template';
 import { at } from '../../nodes/Messaging/text/json';
 import { createCatalogue } from '../../sandbox/state/catalogue';
 import { idOf, otherSender, refusalOf, sender, useSandbox, type Answer } from './support/sandbox';
+import { formOf } from './support/upload';
 
 /** Templates, sending numbers and uploads. */
 
@@ -77,24 +78,14 @@ describe('the lists', () => {
 describe('an upload', () => {
 	const megabyte = 1024 * 1024;
 	const day = 24 * 60 * 60 * 1000;
-	const boundary = 'between-the-parts';
-
-	/** A part of a form. Written out, since fetch takes a form of megabytes apart piece by piece. */
-	const formPart = (name: string, content: BlobPart): BlobPart[] => [
-		`--${boundary}\r\ncontent-disposition: form-data; ${name}\r\n\r\n`,
-		content,
-		'\r\n',
-	];
-
 	const defaults = { type: 'image/png', bytes: 10, number: sender, field: 'file' };
 
 	/** Uploads a file of so many bytes; without a number if that is empty. */
 	async function upload(part: Partial<typeof defaults> = {}): Promise<Answer> {
 		const { type, bytes, number, field } = { ...defaults, ...part };
-		const file = formPart(`name="${field}"; filename="a file.bin"\r\ncontent-type: ${type}`, new Uint8Array(bytes));
-		const numbers = number === '' ? [] : formPart('name="phone_number_id"', number);
-		const body = new Blob([...file, ...numbers, `--${boundary}--\r\n`]);
-		return await client.call('POST', '/v1/messaging/media', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+		const file = { name: field, content: new Uint8Array(bytes), type };
+		const form = formOf(file, ...(number === '' ? [] : [{ name: 'phone_number_id', content: number }]));
+		return await client.call('POST', '/v1/messaging/media', form.body, form.headers);
 	}
 
 	const uploaded = async (part: Partial<typeof defaults> = {}) => String(at((await upload(part)).body, 'media_id'));
