@@ -27,7 +27,7 @@ const rooms = {
 const sandboxRooms = {
 	fixtures: [],
 	state: ['fixtures'],
-	webhooks: ['state'],
+	webhooks: ['state', 'fixtures'],
 	forms: ['state', 'fixtures'],
 	parts: ['forms', 'webhooks', 'state'],
 	rules: ['parts', 'forms', 'state', 'fixtures'],

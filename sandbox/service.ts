@@ -6,6 +6,7 @@ import type { ServiceForm } from './forms/form';
 import { refusals, type Refusal } from './forms/refusal';
 import { refuse, singleValue } from './routes/answers';
 import { controlRoutes } from './routes/control';
+import { dashboardRoutes } from './routes/dashboard';
 import { inboxRoutes } from './routes/inbox';
 import { ledgerRoutes } from './routes/ledger';
 import { listRoutes } from './routes/lists';
@@ -51,6 +52,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 	await app.register(async (api) => apiRoutes(api, sandbox));
 	controlRoutes(app, sandbox);
 	ledgerRoutes(app, sandbox);
+	dashboardRoutes(app, sandbox);
 	// The generator is loaded when it is first asked for: the service starts without it.
 	app.get('/openapi.json', async (request, reply) => {
 		if (!form.isDescribed) {

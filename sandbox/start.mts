@@ -8,7 +8,7 @@ import type { ServiceName } from './forms/serviceName.ts';
 import { createService } from './service.ts';
 import type { SettingsChange } from './state/settings.ts';
 import { readHostName } from './hostAndOrigin.ts';
-import type { Dependencies } from './state/dependencies.ts';
+import type { Dependencies, WebhookAnswer } from './state/dependencies.ts';
 
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */
@@ -70,21 +70,19 @@ function nodeDependencies(seed: number, closing: AbortSignal): Dependencies {
 		},
 		random: seededRandom(seed),
 		newId: () => randomUUID().replaceAll('-', '').slice(0, 20),
-		async post({ url, headers, body }) {
-			try {
-				const answer = await fetch(url, {
-					method: 'POST',
-					headers,
-					body,
-					redirect: 'manual',
-					signal: AbortSignal.any([closing, AbortSignal.timeout(webhookTimeoutMs)]),
-				});
-				return { status: answer.status, body: (await answer.text()).slice(0, 2000) };
-			} catch (error) {
-				return { failure: describe(error) };
-			}
-		},
+		post: ({ url, headers, body }) => request(url, { method: 'POST', headers, body }),
+		get: (url) => request(url, {}),
 	};
+
+	async function request(url: string, options: RequestInit): Promise<WebhookAnswer> {
+		try {
+			const signal = AbortSignal.any([closing, AbortSignal.timeout(webhookTimeoutMs)]);
+			const answer = await fetch(url, { ...options, redirect: 'manual', signal });
+			return { status: answer.status, body: (await answer.text()).slice(0, 2000) };
+		} catch (error) {
+			return { failure: describe(error) };
+		}
+	}
 }
 
 /** Why a request got no answer: fetch hides the reason in the cause. */

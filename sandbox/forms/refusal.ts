@@ -34,6 +34,7 @@ export const refusals = {
 	unknownMedia: refusal(422, 131053, 'The media id can not be used'),
 	sameParty: refusal(422, 131021, 'Sender and recipient are the same number'),
 	windowClosed: refusal(409, 131047, 'More than 24 hours have passed since the recipient last wrote'),
+	notVerified: refusal(422, 100, 'The webhook URL did not pass the check'),
 	conflict: refusal(409, 100, 'The request conflicts with what is there'),
 	keyReused: refusal(422, 100, 'The Idempotency-Key was used with another request'),
 	tooLarge: refusal(413, 131052, 'The body is too large'),

@@ -4,7 +4,15 @@ import type { CustomerReply, Entry } from '../state/message';
 
 /** The customer writes, which opens the window with the number written to. */
 export function customerWrites(sandbox: Sandbox, from: string, phoneNumberId: string, text: string): CustomerReply {
-	return change(sandbox, from, phoneNumberId, true, (rest) => ({ kind: 'reply', reply_id: sandbox.newId(sandbox.form.idPrefixes.reply), text, ...rest }));
+	const reply = change(sandbox, from, phoneNumberId, true, (rest): CustomerReply => ({
+		kind: 'reply',
+		reply_id: sandbox.newId(sandbox.form.idPrefixes.reply),
+		text,
+		...rest,
+	}));
+	const record = { message_id: reply.reply_id, from, text, phone_number_id: phoneNumberId, timestamp: reply.at };
+	sandbox.dispatcher.report({ kind: 'reply', record });
+	return reply;
 }
 
 /** Opens or closes a window by hand; the conversation keeps a note of it. */

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { timestamp, type Sandbox } from '../parts/sandbox';
 import type { Delivery } from '../webhooks/delivery';
+import { messagesOf } from '../webhooks/deliveries';
 import { showRegistration } from '../webhooks/registration';
+import { eventOf } from '../webhooks/report';
 
 /** Endpoints that show what the service has received and done. Tests compare n8n's results with them. */
 export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
@@ -26,11 +28,14 @@ export function ledgerRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 }
 
 /** A delivery with its request, the answers to it, and the time of the next attempt. */
-export const showDelivery = ({ reports, body, attempts, ...delivery }: Delivery) => ({
-	...delivery,
-	message_ids: reports.map(({ record }) => record.message_id),
-	statuses: reports.map(({ record }) => record.status),
-	request: { method: 'POST', url: delivery.url, headers: attempts.at(-1)?.headers ?? {}, body },
-	answer: attempts.at(-1)?.answer ?? null,
-	attempts,
-});
+export const showDelivery = (delivery: Delivery) => {
+	const { reports, body, attempts, ...rest } = delivery;
+	return {
+		...rest,
+		message_ids: messagesOf(delivery),
+		statuses: reports.map(eventOf),
+		request: { method: 'POST', url: delivery.url, headers: attempts.at(-1)?.headers ?? {}, body },
+		answer: attempts.at(-1)?.answer ?? null,
+		attempts,
+	};
+};

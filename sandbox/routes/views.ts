@@ -20,7 +20,7 @@ const part = z.object({
 
 /** What the inbox page asks for. */
 export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-	const { conversations, catalogue, dispatcher, faults } = sandbox;
+	const { conversations, catalogue, dispatcher, faults, form } = sandbox;
 
 	app.get('/_sandbox/views/inbox', async (): Promise<InboxView> => ({
 		now: timestamp(sandbox),
@@ -31,6 +31,12 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		registrations: dispatcher.registrations().length,
 		faults: faults.show().map(({ kind, match }) => ({ kind, match: { ...match } })),
 		api_key: sandbox.apiKey,
+		service: {
+			send_path: form.sendPaths.template,
+			test_key: sandbox.testKey ?? null,
+			endpoints: form.endpoints.map(({ label, path }) => ({ label, path })),
+			has_dashboard: form.registration.by === 'dashboard',
+		},
 	}));
 
 	app.get('/_sandbox/views/conversations/:id', async (request, reply): Promise<ConversationView | undefined> => {

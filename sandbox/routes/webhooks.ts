@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { timestamp, type Sandbox } from '../parts/sandbox';
 import { describeIssues, refusals } from '../forms/refusal';
-import { mostRegistrations, registrationRequest, showRegistration } from '../webhooks/registration';
+import { registrationRequest, showRegistration, whyNotAdded } from '../webhooks/registration';
 import { idOf, refuse } from './answers';
 
 /** Webhook registration (API document, "Events": not shown). */
@@ -19,14 +19,8 @@ export function webhookRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	app.post(path, async (request, reply) => {
 		const read = registrationRequest.safeParse(request.body);
 		if (!read.success) return refuse(request, reply, refusals.badRequest(describeIssues(read.error)), form);
-		const registrations = dispatcher.registrations();
-		const same = registrations.find(({ url }) => url === read.data.url);
-		if (same !== undefined) {
-			return refuse(request, reply, refusals.conflict(`url: is registered already, as ${same.id}`), form);
-		}
-		if (registrations.length >= mostRegistrations) {
-			return refuse(request, reply, refusals.conflict(`There can be ${mostRegistrations} registrations.`), form);
-		}
+		const conflict = whyNotAdded(read.data.url, dispatcher.registrations());
+		if (conflict !== undefined) return refuse(request, reply, refusals.conflict(conflict), form);
 		const registration = { ...read.data, id: sandbox.newId('wh_'), created_at: timestamp(sandbox) };
 		dispatcher.add(registration);
 		return reply.code(201).send(showRegistration(registration));

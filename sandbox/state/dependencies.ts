@@ -25,6 +25,8 @@ export interface Dependencies {
 	newId(): string;
 	/** Posts a webhook. Never throws, and answers in bounded time. */
 	post(webhook: OutgoingWebhook): Promise<WebhookAnswer>;
+	/** Asks a URL. Never throws, and answers in bounded time. */
+	get(url: string): Promise<WebhookAnswer>;
 }
 
 /** The inbox page as it is served. */

@@ -75,7 +75,20 @@ export const inboxView = z.object({
 	/** What is played, until it is taken back. */
 	faults: z.array(z.object({ kind: z.string(), match: z.record(z.string(), z.string().optional()) })),
 	api_key: z.string(),
+	/** What is special about the service that is played. */
+	service: z.object({
+		send_path: z.string(),
+		/** The key whose messages are only simulated; null if there is none. */
+		test_key: z.string().nullable(),
+		/** The paths to enter in n8n's credential, by the labels of its fields; none if its defaults are right. */
+		endpoints: z.array(z.object({ label: z.string(), path: z.string() })),
+		/** Whether webhooks are registered on this page. */
+		has_dashboard: z.boolean(),
+	}),
 });
+
+/** The URLs that were registered by hand. */
+export const registrationsView = z.array(z.object({ id: z.string(), url: z.string() }));
 
 /** What the page is told while it is open: what has changed, or to load everything again. */
 export const liveMessage = z.union([
@@ -115,6 +128,7 @@ export type EntryView = z.infer<typeof entryView>;
 export type MessageEntry = z.infer<typeof messageEntry>;
 export type ConversationView = z.infer<typeof conversationView>;
 export type InboxView = z.infer<typeof inboxView>;
+export type RegistrationsView = z.infer<typeof registrationsView>;
 export type LiveMessage = z.infer<typeof liveMessage>;
 export type WebhookView = z.infer<typeof webhookView>;
 export type MessageView = z.infer<typeof messageView>;

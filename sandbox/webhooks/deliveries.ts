@@ -1,6 +1,6 @@
 import { keptDeliveries, type Delivery } from './delivery';
 
-/** The messages whose statuses a delivery carries. */
+/** The messages that a delivery reports on. */
 export const messagesOf = ({ reports }: Delivery): string[] => reports.map(({ record }) => record.message_id);
 
 /** The newest deliveries, and those of each message. */

@@ -1,5 +1,5 @@
 import type { WebhookAnswer } from '../state/dependencies';
-import type { StatusReport } from './forms';
+import type { Report } from './report';
 
 /** One attempt to send a webhook. */
 export interface Attempt {
@@ -16,7 +16,7 @@ export interface Delivery {
 	readonly webhook_id: string;
 	readonly registration_id: string;
 	readonly url: string;
-	readonly reports: readonly StatusReport[];
+	readonly reports: readonly Report[];
 	/** The exact text that is sent. */
 	readonly body: string;
 	/** Whether it is the second copy of a webhook, which the settings ask for. */

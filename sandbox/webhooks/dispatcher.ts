@@ -3,9 +3,10 @@ import type { Dependencies } from '../state/dependencies';
 import type { Settings } from '../state/settings';
 import { createDeliveries, messagesOf } from './deliveries';
 import { isAccepted, keptAttempts, keptDeliveries, retryDelay, retryForMs, type Delivery } from './delivery';
-import { forms, type StatusRecord, type StatusReport } from './forms';
+import { forms } from './forms';
 import { createQueue } from './queue';
 import type { Registration } from './registration';
+import { eventOf, type Report, type Reported } from './report';
 import { sign } from './sign';
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
@@ -21,17 +22,17 @@ interface Parts {
 /** Requests to one receiver that are open at the same time. */
 const mostAtOnce = 8;
 
-/** Sends statuses to every registration, again and again until the receiver accepts them. */
+/** Sends what is reported to every registration that asked for it, again and again until the receiver accepts it. */
 export function createDispatcher({ settings, clock, dependencies, changed }: Parts) {
 	const registrations = new Map<string, Registration>();
-	const batches = new Map<string, StatusReport[]>();
+	const batches = new Map<string, Report[]>();
 	const deliveries = createDeliveries();
 	const queue = createQueue(mostAtOnce, keptDeliveries);
 
 	/** Takes a random number only if it is needed, so that other settings don't change what a seed gives. */
 	const happens = (rate: number) => rate > 0 && dependencies.random() < rate;
 
-	function dispatch(registration: Registration, reports: readonly StatusReport[]): void {
+	function dispatch(registration: Registration, reports: readonly Report[]): void {
 		const webhookId = `evt_${dependencies.newId()}`;
 		const body = JSON.stringify(forms[registration.form ?? settings().webhook_form](reports));
 		const plan = (repeat: boolean) => {
@@ -94,7 +95,7 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 		tryAfter(delivery, retryDelay(settings().webhook_retry_ms, delivery.tries));
 	}
 
-	function addToBatch(registration: Registration, report: StatusReport, ms: number): void {
+	function addToBatch(registration: Registration, report: Report, ms: number): void {
 		const batch = batches.get(registration.id);
 		if (batch !== undefined) {
 			batch.push(report);
@@ -109,11 +110,11 @@ export function createDispatcher({ settings, clock, dependencies, changed }: Par
 	}
 
 	return {
-		/** Reports a status to every registration that asked for it. */
-		report(record: StatusRecord): void {
+		/** Reports something to every registration that asked for it. */
+		report(reported: Reported): void {
 			for (const registration of registrations.values()) {
-				if (!registration.events.some((event) => event === record.status)) continue;
-				const report = { event_id: `evt_${dependencies.newId()}`, record };
+				if (!registration.events.includes(eventOf(reported))) continue;
+				const report = { event_id: `evt_${dependencies.newId()}`, ...reported };
 				const batchMs = settings().webhook_batch_ms;
 				if (batchMs > 0) addToBatch(registration, report, batchMs);
 				else dispatch(registration, [report]);

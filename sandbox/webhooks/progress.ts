@@ -54,14 +54,15 @@ export function createProgress({ settings, clock, changes, dispatcher, random }:
 		message.steps = [...message.steps, { status, at }];
 		const usual = message.message_status === undefined ? undeliverable : dropped;
 		message.error = status === 'failed' ? (error ?? usual) : null;
-		dispatcher.report({
+		const record = {
 			message_id: message.message_id,
 			status,
 			...(message.recipient_user_id === undefined ? { to: message.to } : { recipient_user_id: message.recipient_user_id }),
 			phone_number_id: message.phone_number_id,
 			timestamp: at,
 			...(message.error === null ? {} : { error: message.error }),
-		});
+		};
+		dispatcher.report({ kind: 'status', record });
 		changes.mark(message.conversation_id);
 		return true;
 	}

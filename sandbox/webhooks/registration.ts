@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
-import { signatureChoice, webhookForm } from '../state/settings';
+import { signatureChoice, webhookForm, type WebhookForm } from '../state/settings';
+import type { ReportedEvent } from './report';
 
 /**
  * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
@@ -18,9 +19,11 @@ export const registrationRequest = z
 	})
 	.strict();
 
-export type RegistrationRequest = z.infer<typeof registrationRequest>;
+type RegistrationRequest = z.infer<typeof registrationRequest>;
 
-export interface Registration extends RegistrationRequest {
+export interface Registration extends Omit<RegistrationRequest, 'events' | 'form'> {
+	readonly events: readonly ReportedEvent[];
+	readonly form?: WebhookForm | 'platform' | undefined;
 	readonly id: string;
 	/** ISO 8601. */
 	readonly created_at: string;
@@ -32,4 +35,11 @@ export function showRegistration({ secret, ...shown }: Registration) {
 }
 
 /** How many registrations there can be. */
-export const mostRegistrations = 50;
+const mostRegistrations = 50;
+
+/** Why a URL can't be registered beside those that are there. */
+export function whyNotAdded(url: string, registrations: readonly Registration[]): string | undefined {
+	const same = registrations.find((one) => one.url === url);
+	if (same !== undefined) return `url: is registered already, as ${same.id}`;
+	return registrations.length < mostRegistrations ? undefined : `There can be ${mostRegistrations} registrations.`;
+}

@@ -96,6 +96,13 @@ describe('a status', () => {
 	});
 });
 
+it("what a customer writes is reported to nobody in the document's form", async () => {
+	await registered();
+	await client.control('/reply', { from: ada, text: 'Hello' });
+	await client.advance(60_000);
+	expect(at(await client.show('/webhooks'), 'deliveries')).toEqual([]);
+});
+
 describe('a signature', () => {
 	const secret = 'a signing secret, with ünïcödé';
 

@@ -22,13 +22,31 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 /** A status, one with headers, or no answer at all. */
 type Answer = number | 'nothing' | { readonly status: number; readonly headers: Record<string, string> };
 
+/** What a service asks a URL before it sends webhooks there. */
+export type Question = Readonly<Record<string, string>>;
+
+/** How a receiver answers the question: status and body. */
+type AnswerQuestion = (question: Question) => readonly [status: number, body: string];
+
+export const verifyToken = 'a token, with ünïcödé & more';
+
+/** Gives the challenge back if the token is the right one. */
+const answerRightly: AnswerQuestion = (question) =>
+	question['hub.verify_token'] === verifyToken ? [200, question['hub.challenge'] ?? ''] : [403, 'wrong token'];
+
 /** A real HTTP server that takes webhooks; `answer` gives the status for the so-manieth, from 1. */
-export async function startReceiver(answer: (place: number) => Answer = () => 200) {
+export async function startReceiver(answer: (place: number) => Answer = () => 200, answerQuestion = answerRightly) {
 	const received: Received[] = [];
+	const asked: Question[] = [];
 	const waiting: Array<{ count: number; done: () => void }> = [];
 	const server = fastify({ forceCloseConnections: true });
 	server.removeContentTypeParser('application/json');
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	server.get<{ Querystring: Record<string, string> }>('/*', async (request, reply) => {
+		asked.push({ ...request.query });
+		const [status, body] = answerQuestion(request.query);
+		return reply.code(status).type('text/plain').send(body);
+	});
 	server.post('/*', async (request, reply) => {
 		const text = String(request.body);
 		received.push({ headers: request.headers, text, body: JSON.parse(text) });
@@ -45,6 +63,8 @@ export async function startReceiver(answer: (place: number) => Answer = () => 20
 	return {
 		url: `${url}/webhook`,
 		received: received as readonly Received[],
+		/** What it was asked by GET. */
+		asked: asked as readonly Question[],
 		/** The last of so many webhooks, once they are there. */
 		async webhook(count: number): Promise<Received> {
 			if (received.length < count) await new Promise<void>((done) => void waiting.push({ count, done }));
