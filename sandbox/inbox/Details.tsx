@@ -12,11 +12,13 @@ interface DetailsProps {
 	/** Loaded again whenever this changes. */
 	readonly revision: number;
 	readonly registrations: number;
+	/** Whether webhooks are registered on this page. */
+	readonly hasDashboard: boolean;
 	readonly onClose: () => void;
 }
 
 /** Everything about one message: its steps, the request that made it, and its webhooks. */
-export function Details({ messageId, revision, registrations, onClose }: DetailsProps) {
+export function Details({ messageId, revision, registrations, hasDashboard, onClose }: DetailsProps) {
 	const [view, setView] = useState<MessageView | undefined>(undefined);
 	const heading = useRef<HTMLHeadingElement>(null);
 
@@ -51,7 +53,7 @@ export function Details({ messageId, revision, registrations, onClose }: Details
 					<h3>Steps</h3>
 					<Steps steps={view.steps} acceptedAt={view.accepted_at} />
 					<h3>Webhooks</h3>
-					{view.webhooks.length === 0 && <NoWebhooks registrations={registrations} />}
+					{view.webhooks.length === 0 && <NoWebhooks registrations={registrations} hasDashboard={hasDashboard} />}
 					<ol class="webhook-list">
 						{view.webhooks.map((webhook) => <Webhook key={webhook.delivery_id} webhook={webhook} />)}
 					</ol>
@@ -94,11 +96,14 @@ function Steps({ steps, acceptedAt }: { steps: MessageEntry['steps']; acceptedAt
 	);
 }
 
-function NoWebhooks({ registrations }: { registrations: number }) {
+function NoWebhooks({ registrations, hasDashboard }: Pick<DetailsProps, 'registrations' | 'hasDashboard'>) {
+	const way = hasDashboard
+		? 'In n8n, publish a workflow with the Messaging Trigger, and enter its URL at Register webhook, below the conversations.'
+		: 'In n8n, publish a workflow with the Messaging Trigger and its registration set to Automatic, or register a URL by POST /v1/messaging/webhooks.';
 	return (
 		<p class="faint">
 			{registrations === 0
-				? 'Nobody has registered for webhooks. In n8n, publish a workflow with the Messaging Trigger and its registration set to Automatic, or register a URL by POST /v1/messaging/webhooks.'
+				? `Nobody has registered for webhooks. ${way}`
 				: 'None yet: a webhook follows with each step that somebody registered for.'}
 		</p>
 	);

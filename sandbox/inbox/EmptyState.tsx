@@ -1,3 +1,4 @@
+import type { InboxView } from '../views/shapes';
 import { Copyable } from './Copyable';
 import { sendSample } from './sendSample';
 
@@ -16,10 +17,13 @@ const Phone = () => (
 interface EmptyStateProps {
 	readonly apiKey: string;
 	readonly sendingNumber: string;
+	readonly service: InboxView['service'];
+	/** Opens the dialog for webhooks, if the service has them registered by hand. */
+	readonly onRegister: (() => void) | undefined;
 }
 
 /** What a newcomer sees before the first message: what this is, and what to do next. */
-export function EmptyState({ apiKey, sendingNumber }: EmptyStateProps) {
+export function EmptyState({ apiKey, sendingNumber, service, onRegister }: EmptyStateProps) {
 	// n8n takes only the first address of a name, which may be the IPv6 one: the number always works.
 	const baseUrl = location.origin.replace('//localhost', '//127.0.0.1');
 	return (
@@ -35,6 +39,13 @@ export function EmptyState({ apiKey, sendingNumber }: EmptyStateProps) {
 					<strong>In n8n, create a Messaging API credential</strong>
 					<span class="todo-line">Base URL <Copyable name="base URL" text={baseUrl} /></span>
 					<span class="todo-line">API Key <Copyable name="API key" text={apiKey} /></span>
+					{service.test_key !== null && (
+						<span class="todo-line">To try without sending <Copyable name="test key" text={service.test_key} /></span>
+					)}
+					{service.endpoints.length > 0 && <span>Set Webhook Signature to None, and switch on Customize Endpoints</span>}
+					{service.endpoints.map(({ label, path }) => (
+						<span class="todo-line" key={label}>{label} <Copyable name={label} text={path} /></span>
+					))}
 				</li>
 				<li>
 					<strong>Add a Messaging node and send a template</strong>
@@ -45,9 +56,15 @@ export function EmptyState({ apiKey, sendingNumber }: EmptyStateProps) {
 					<strong>Run it: the message appears here</strong>
 					<span>Then reply as the customer: that opens the 24-hour window for texts and media.</span>
 				</li>
+				{onRegister !== undefined && (
+					<li>
+						<strong>Publish a workflow with the Messaging Trigger, and register its URL here</strong>
+						<span class="todo-line"><button type="button" class="small" onClick={onRegister}>Register webhook</button></span>
+					</li>
+				)}
 			</ol>
 			<p>
-				<button type="button" class="primary" onClick={() => void sendSample(apiKey, sendingNumber)}>
+				<button type="button" class="primary" onClick={() => void sendSample(service.send_path, apiKey, sendingNumber)}>
 					Send a sample message
 				</button>
 			</p>

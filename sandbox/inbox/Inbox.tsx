@@ -5,6 +5,7 @@ import { Details } from './Details';
 import { EmptyState } from './EmptyState';
 import type { Filter } from './filter';
 import { Problem } from './Problem';
+import { RegisterWebhook } from './RegisterWebhook';
 import { SidePanel } from './SidePanel';
 import { useInbox } from './useInbox';
 import { useNow } from './useNow';
@@ -21,6 +22,9 @@ export function Inbox() {
 	const [selected, select] = useSelection();
 	const [message, setMessage] = useState<string | undefined>(undefined);
 	const [filter, setFilter] = useState<Filter>({ words: '', only: 'all' });
+
+	const [registering, setRegistering] = useState(false);
+	const onRegister = inbox?.service.has_dashboard === true ? () => setRegistering(true) : undefined;
 
 	// Beside the list there is room for a conversation: the newest, until a person chooses one.
 	const [automatic, setAutomatic] = useState<string | undefined>(undefined);
@@ -55,10 +59,10 @@ export function Inbox() {
 				<p class="lost" role="alert">The sandbox does not answer. This page goes on as soon as it does.</p>
 			)}
 			<Problem />
-			<SidePanel inbox={inbox} filter={filter} selected={open?.id} unread={unread} now={now} onFilter={setFilter} onOpen={select} />
+			<SidePanel inbox={inbox} filter={filter} selected={open?.id} unread={unread} now={now} onFilter={setFilter} onOpen={select} onRegister={onRegister} />
 			{open === undefined ? (
 				inbox.conversations.length === 0 ? (
-					<EmptyState apiKey={inbox.apiKey} sendingNumber={inbox.numbers[0]?.id ?? ''} />
+					<EmptyState apiKey={inbox.apiKey} sendingNumber={inbox.numbers[0]?.id ?? ''} service={inbox.service} onRegister={onRegister} />
 				) : (
 					<section class="empty choose" aria-label="No conversation chosen"><p class="faint">Choose a conversation.</p></section>
 				)
@@ -79,9 +83,11 @@ export function Inbox() {
 					messageId={message}
 					revision={open.revision}
 					registrations={inbox.registrations}
+					hasDashboard={inbox.service.has_dashboard}
 					onClose={() => setMessage(undefined)}
 				/>
 			)}
+			{registering && <RegisterWebhook registrations={inbox.registrations} onClose={() => setRegistering(false)} />}
 		</main>
 	);
 }

@@ -21,10 +21,12 @@ interface SidePanelProps {
 	readonly now: number;
 	readonly onFilter: (filter: Filter) => void;
 	readonly onOpen: (id: string) => void;
+	/** Opens the dialog for webhooks, if the service has them registered by hand. */
+	readonly onRegister: (() => void) | undefined;
 }
 
 /** The left side: filter, chat list, and the sandbox's clock. */
-export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOpen }: SidePanelProps) {
+export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOpen, onRegister }: SidePanelProps) {
 	const shown = filterChats(inbox.conversations, filter, now);
 	const total = inbox.conversations.length;
 	const [clearing, setClearing] = useState(false);
@@ -65,6 +67,10 @@ export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOp
 			</div>
 			{shown.length === 0 && total > 0 && <p class="nothing faint">No conversation fits the filter.</p>}
 			<ChatList chats={shown} selected={selected} unread={unread} now={now} onOpen={onOpen} />
+			{/* Before the first message, the button stands among the first steps. */}
+			{onRegister !== undefined && total > 0 && (
+				<div class="side-webhooks"><button type="button" class="small" onClick={onRegister}>Register webhook</button></div>
+			)}
 			<footer class="side-foot">
 				<span class="clock" title="The sandbox's own clock: it can be moved to let windows close">
 					<ClockIcon /> <span class="hidden">Sandbox time</span> {dayTimeOf(now)}

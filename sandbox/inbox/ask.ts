@@ -12,20 +12,21 @@ export const problemEvent = 'sandbox-problem';
 
 /** Tells the service to do something; what changed comes back as a live event. Never rejects. */
 export async function tell(path: string, body: unknown): Promise<void> {
-	const reason = await post(path, body).catch(() => 'The sandbox does not answer.');
+	const reason = await change('POST', path, body);
 	if (reason !== undefined) dispatchEvent(new CustomEvent(problemEvent, { detail: reason }));
 }
 
 const errorShape = z.object({ error: z.object({ details: z.string() }) });
 
-/** Why the service refused; undefined when it didn't. */
-async function post(path: string, body: unknown): Promise<string | undefined> {
-	const answer = await fetch(`/_sandbox${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	return answer.ok ? undefined : errorShape.parse(await answer.json()).error.details;
+/** Has the service change something, and says why it could not be done; undefined if it was. Never rejects. */
+export async function change(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<string | undefined> {
+	const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+	try {
+		const answer = await fetch(`/_sandbox${path}`, { method, ...content });
+		return answer.ok ? undefined : errorShape.parse(await answer.json()).error.details;
+	} catch {
+		return 'The sandbox does not answer.';
+	}
 }
 
 export const conversationPath = (id: string): string => `/views/conversations/${encodeURIComponent(id)}`;

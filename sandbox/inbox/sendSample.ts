@@ -1,6 +1,6 @@
 /** Sends a template through the API itself, as any client would. */
-export async function sendSample(apiKey: string, sendingNumber: string): Promise<void> {
-	await fetch('/v1/messaging/send', {
+export async function sendSample(path: string, apiKey: string, sendingNumber: string): Promise<void> {
+	await fetch(path, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
 		body: JSON.stringify({

@@ -13,6 +13,7 @@ export interface Inbox {
 	/** Whether the sandbox's clock was moved. */
 	readonly moved: boolean;
 	readonly apiKey: string;
+	readonly service: InboxView['service'];
 	/** What is to be added to the browser's clock to get the sandbox's, in milliseconds. */
 	readonly skew: number;
 	/** False while the service doesn't answer. */
@@ -44,6 +45,7 @@ export function useInbox(): Inbox | undefined {
 				failures: view.failures,
 				moved: view.moved,
 				apiKey: view.api_key,
+				service: view.service,
 				skew: skewOf(view.now),
 				connected: true,
 			});

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { z } from 'zod';
-
+import { isFine } from './support/isFine.mts';
 import { client, hashOfAda, open } from './support/inboxWindow.mts';
 import { ada, idOf } from './support/sandbox.ts';
 
 /** The inbox by keyboard, on a small screen, in light and dark, and by the rules of accessibility. */
-
-const auditResults = z.object({
-	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-});
-
-/** Nothing is wider than the screen, and axe has nothing to say about labels, roles, names, contrast and more. */
-async function isFine(page: Page): Promise<void> {
-	assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-	await page.evaluate(axe.source);
-	const { violations } = auditResults.parse(await page.evaluate('axe.run(document)'));
-	assert.deepEqual(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 150)}`)), []);
-}
 
 /** Fills a conversation with Ada with everything that can be drawn, and some others beside it. */
 async function fillInbox(): Promise<void> {
