@@ -9,13 +9,14 @@ import { forgetEverything, loadState, saveState, stateFile, userFolder } from '.
 import { readExamples, webhookPath } from './start/examples.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
-import { leadQuestionsTo, reportStatusesTo, runSandbox } from './start/sandboxService.mts';
+import { leadQuestionsTo, runSandbox } from './start/sandboxService.mts';
+import { services } from './start/services.mts';
 import { automaticTriggerPaths } from './start/automaticTriggerPaths.mts';
 import { isStartPageOpen, openStartPage } from './start/startPage.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function start({ reset, ports }: StartOptions): Promise<void> {
+async function start({ reset, service, ports }: StartOptions): Promise<void> {
 	const running = await stillRunning();
 	if (running !== undefined) {
 		if (reset) throw new Error('It is running: stop it with Ctrl-C where it was started, then reset it.');
@@ -32,7 +33,8 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	await saveState(state);
 
 	const sandboxPort = await portOrAnother('the sandbox service', ports.sandbox, new Set([pagePort]));
-	const sandbox = await runSandbox(sandboxPort);
+	const sandbox = await runSandbox(sandboxPort, service);
+	const { triggersRegister, reportTo, notes } = services[service];
 
 	const installation = await ensureInstalled(say);
 	await installOurPackage(userFolder, say);
@@ -42,9 +44,9 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
 	say('Starting n8n …');
 	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
 	await leadQuestionsTo(n8n.url, sandbox);
-	const session = await prepareN8n(n8n.url, state, sandbox, examples, say);
-	const listening = [webhookPath(examples.deliveryStatus), ...(session ? await automaticTriggerPaths(session) : [])];
-	for (const path of listening) await reportStatusesTo(n8n.url + path, state.webhookSecret, sandbox);
+	const session = await prepareN8n(n8n.url, state, { name: service, ...sandbox }, examples, say);
+	const listening = [webhookPath(examples.deliveryStatus), ...(session && triggersRegister ? await automaticTriggerPaths(session) : [])];
+	for (const path of listening) await reportTo(n8n.url + path, state, sandbox, say);
 
 	page.leadTo({
 		n8nUrl: n8n.url,
@@ -62,7 +64,7 @@ async function start({ reset, ports }: StartOptions): Promise<void> {
   More   ${n8n.url}/home/workflows
          ${String(examples.more.length)} more example workflows, each with a note that says what it does
   n8n    ${n8n.url}
-         e-mail ${state.email}, password ${session ? state.password : '(the one you gave it)'}
+         e-mail ${state.email}, password ${session ? state.password : '(the one you gave it)'}${notes(state, sandbox).map((line) => `\n  ${line}`).join('')}
 
   Ctrl-C stops everything. n8n's log: ${n8n.logFile}
 `);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { serviceNames } from '../../sandbox/forms/serviceName.ts';
 import { repository } from '../n8n/ourPackage.mts';
 import { makePrivateFolder } from '../n8n/privateFolder.mts';
 
@@ -13,12 +14,18 @@ export const userFolder = join(dataFolder, 'n8n');
 
 export const stateFile = join(dataFolder, 'state.json');
 
+const newSecret = () => randomBytes(24).toString('hex');
+
 const stateShape = z.object({
 	email: z.string(),
 	password: z.string(),
 	webhookSecret: z.string(),
+	/** What a service is told when it asks a webhook URL first. An earlier version's state has none. */
+	verifyToken: z.string().default(newSecret),
 	/** The credential in n8n, once it is made. */
 	credentialId: z.string().optional(),
+	/** The service that the credential is for. An earlier version's is for the first. */
+	service: z.enum(serviceNames).default('document'),
 	/** Ids of the examples that were imported; a person's edits to them stay. */
 	imported: z.array(z.string()),
 	/** Fingerprint of the example files at the time. */
@@ -32,7 +39,7 @@ export type State = z.infer<typeof stateShape>;
 /** What the last start left, or the beginnings of a first one. @throws when the file can't be read as such */
 export async function loadState(): Promise<State> {
 	const text = await readFile(stateFile, 'utf8').catch(() => undefined);
-	if (text === undefined) return { email: 'owner@example.com', password: newPassword(), webhookSecret: newSecret(), imported: [] };
+	if (text === undefined) return stateShape.parse({ email: 'owner@example.com', password: newPassword(), webhookSecret: newSecret(), imported: [] });
 	try {
 		return stateShape.parse(JSON.parse(text));
 	} catch {
@@ -54,5 +61,3 @@ export async function forgetEverything(): Promise<void> {
 
 // n8n asks for eight characters with a capital letter and a digit.
 const newPassword = () => `Sandbox-${randomBytes(6).toString('base64url')}-1`;
-
-const newSecret = () => randomBytes(24).toString('hex');

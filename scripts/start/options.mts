@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 
+import { readServiceName, type ServiceName } from '../../sandbox/forms/serviceName.ts';
+
 export interface StartOptions {
 	reset: boolean;
+	service: ServiceName;
 	ports: { page: number; sandbox: number; n8n: number };
 }
 
 export const usage = `npm start [-- options]
 
   --reset               begin anew: forget the n8n of earlier starts, with all workflows in it
+  --service <name>      the service that the sandbox plays: document, as the API document says, unless given; or
+                        whatsapp, with the same messages at other paths (sandbox/README.md)
   --port <number>       the page to open, 4000 unless given
   --sandbox-port <n>    the sandbox service and its inbox, 4010 unless given
   --n8n-port <n>        n8n, 5678 unless given
@@ -18,13 +23,14 @@ A port that is taken is replaced by a free one.`;
 /**
  * Reads the command line.
  * @returns undefined when help was asked for
- * @throws with a plain message for an unknown option or a port that is none
+ * @throws with a plain message for an unknown option, a service that is none or a port that is none
  */
 export function readOptions(args: string[]): StartOptions | undefined {
 	const { values } = parseArgs({
 		args,
 		options: {
 			reset: { type: 'boolean', default: false },
+			service: { type: 'string', default: 'document' },
 			port: { type: 'string', default: '4000' },
 			'sandbox-port': { type: 'string', default: '4010' },
 			'n8n-port': { type: 'string', default: '5678' },
@@ -34,6 +40,7 @@ export function readOptions(args: string[]): StartOptions | undefined {
 	if (values.help) return undefined;
 	return {
 		reset: values.reset,
+		service: readServiceName(values.service),
 		ports: {
 			page: portNumber('--port', values.port),
 			sandbox: portNumber('--sandbox-port', values['sandbox-port']),

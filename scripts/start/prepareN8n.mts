@@ -3,13 +3,16 @@ import type { Say } from '../n8n/progress.mts';
 import { N8nRefusal, Session } from '../n8n/session.mts';
 import { createWorkflow, hasWorkflow, publishWorkflow, withCredential, type WorkflowFile } from '../n8n/workflows.mts';
 import { saveState, type State } from './dataFolder.mts';
+import type { ServiceName } from '../../sandbox/forms/serviceName.ts';
 import type { Examples } from './examples.mts';
+import { services } from './services.mts';
 
 export const credentialName = 'Messaging sandbox';
 const credentialType = 'messagingApi';
 
-/** Where the sandbox is and what it knows n8n by. */
+/** Where the sandbox is, which service it plays, and what it knows n8n by. */
 interface Service {
+	name: ServiceName;
 	apiUrl: string;
 	apiKey: string;
 }
@@ -17,7 +20,7 @@ interface Service {
 /**
  * Gives a running n8n what a newcomer needs: its owner, the credential, the examples, of which the status workflow
  * alone is published. What an earlier start has done isn't done again, so that a person's edits stay; only the
- * credential follows the sandbox when its address changed.
+ * credential follows the sandbox when its address changed or it plays another service.
  * @returns the owner's session; undefined when a person has changed the password, and nothing is prepared then
  */
 export async function prepareN8n(
@@ -63,15 +66,17 @@ async function signInOrSetUp(url: string, state: State): Promise<Session | undef
 }
 
 async function followService(session: Session, state: State, service: Service, say: Say): Promise<string> {
-	const baseUrl = service.apiUrl;
+	const { name, apiUrl: baseUrl, apiKey } = service;
+	const data = { baseUrl, apiKey, ...services[name].credential(state) };
 	if (state.credentialId === undefined) {
-		const data = { baseUrl, apiKey: service.apiKey, webhookSecret: state.webhookSecret };
 		state.credentialId = await createCredential(session, { name: credentialName, type: credentialType, data });
+		state.service = name;
 		await saveState(state);
 		return state.credentialId;
 	}
 	try {
-		await changeCredential(session, state.credentialId, { baseUrl });
+		await changeCredential(session, state.credentialId, state.service === name ? { baseUrl } : data);
+		state.service = name;
 	} catch (cause) {
 		if (!(cause instanceof N8nRefusal && cause.status === 404)) throw cause;
 		say(`The credential "${credentialName}" was deleted; "npm start -- --reset" makes a new one.`);
