@@ -24,6 +24,7 @@ import { sendingAtScaleTests } from './sendingAtScale.e2e.mts';
 import { sendAndWaitTests } from './sendAndWait.e2e.mts';
 import { registrationTests } from './triggerRegistration.e2e.mts';
 import { triggerTests } from './trigger.e2e.mts';
+import { twoServicesTests } from './twoServices.e2e.mts';
 import { openWorld } from './world.mts';
 
 const world = await openWorld();
@@ -38,6 +39,7 @@ sendingAtScaleTests(world);
 keyRowTests(world);
 triggerTests(world);
 registrationTests(world);
+twoServicesTests(world);
 nodeSearchTests(world);
 panelTests(world);
 messageInPanelTests(world);
