@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
-import { registrationsOf, sendAndReport } from '../e2e/triggerWorkflow.mts';
+import { listExecutions, publishWorkflow, unpublishWorkflow } from '../../scripts/n8n/workflows.mts';
+import { registrationsOf, saveCredential, sendAndReport } from '../e2e/triggerWorkflow.mts';
 import { until } from '../e2e/until.mts';
 import { onBothWorkers, type Cluster } from './cluster.mts';
 import { restartMain } from './recovery.mts';
@@ -43,5 +43,23 @@ export function statusTests(cluster: Cluster): void {
 		await unpublishWorkflow(cluster.session, workflow.id);
 		await until('the registration to be gone', async () =>
 			(await registrationsOf(cluster, workflow.productionUrl)).length === 0 || undefined);
+	});
+
+	void test('the question for its URL is answered by each webhook processor, right after publishing', async () => {
+		const token = 'a-token-of-mine';
+		const credential = await saveCredential(cluster, { webhookSecret: cluster.secret, verifyToken: token });
+		const workflow = await saveStatusWorkflow({ ...cluster, credential }, await openReceiver());
+		await publishWorkflow(cluster.session, workflow.id);
+		for (const { url } of cluster.webhookProcessors) {
+			const ask = async (given: string) => {
+				const query = new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': given, 'hub.challenge': '1158201444' });
+				const answer = await fetch(`${url}${workflow.path}?${String(query)}`);
+				return [answer.status, await answer.text()];
+			};
+			assert.deepEqual(await ask(token), [200, '1158201444']);
+			assert.deepEqual(await ask('guessed'), [403, '{"message":"Forbidden"}']);
+		}
+		assert.deepEqual(await listExecutions(cluster.session, workflow.id), []);
+		await unpublishWorkflow(cluster.session, workflow.id);
 	});
 }
