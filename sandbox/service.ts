@@ -25,6 +25,8 @@ interface ServiceOptions {
 	readonly page: InboxPage;
 	readonly settings: SettingsChange;
 	readonly names: KnownNames;
+	/** The API as an OpenAPI document. */
+	readonly describeApi: () => Promise<unknown>;
 }
 
 /** The largest JSON body, in bytes. */
@@ -32,7 +34,7 @@ const largestBody = 1024 * 1024;
 
 /** The whole service, ready to listen. Closing it ends every connection and every timer. */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
-	const { dependencies, apiKey, form, page, settings, names } = options;
+	const { dependencies, apiKey, form, page, settings, names, describeApi } = options;
 	const sandbox = createSandbox(dependencies, apiKey, settings, form);
 	const app = fastify({
 		bodyLimit: largestBody,
@@ -53,13 +55,11 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 	controlRoutes(app, sandbox);
 	ledgerRoutes(app, sandbox);
 	dashboardRoutes(app, sandbox);
-	// The generator is loaded when it is first asked for: the service starts without it.
 	app.get('/openapi.json', async (request, reply) => {
 		if (!form.isDescribed) {
 			return refuse(request, reply, refusals.notFound('The description is of the API document, which the sandbox serves without --service.'), form);
 		}
-		const [{ createDocument }, { apiDescription }] = await Promise.all([import('zod-openapi'), import('./openapi/document')]);
-		return createDocument(apiDescription);
+		return await describeApi();
 	});
 	inboxRoutes(app, sandbox, page);
 	return app;

@@ -44,6 +44,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		page: await bundleInbox(),
 		settings,
 		names: { boundTo: host, allowed: allowHosts.map(readHostName) },
+		describeApi,
 	});
 	const url = await app.listen({ port, host });
 	return {
@@ -59,6 +60,12 @@ export async function startSandbox(options: SandboxOptions = {}) {
 			await app.close();
 		},
 	};
+}
+
+/** The generator is loaded when it is first asked for: the service starts without it. */
+async function describeApi(): Promise<unknown> {
+	const [{ createDocument }, { apiDescription }] = await Promise.all([import('zod-openapi'), import('./openapi/document.ts')]);
+	return createDocument(apiDescription);
 }
 
 function nodeDependencies(seed: number, closing: AbortSignal): Dependencies {

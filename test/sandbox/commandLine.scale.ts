@@ -10,6 +10,7 @@ it('npm run sandbox listens where it is told, with the key, the seed and the lat
 	expect((await list('k-1')).status).toBe(200);
 	expect((await list('sandbox-key')).status).toBe(401);
 	expect(await (await fetch(`${url}/_sandbox/settings`)).json()).toMatchObject({ latency_ms: 3 });
+	expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' });
 	const taken = await runSandbox('--port', new URL(url).port);
 	expect(taken.printed).toContain('EADDRINUSE');
 	expect(await taken.end()).toBe(2);
