@@ -11,7 +11,7 @@ import { refusals } from './refusal';
 import { inMegabytes, uploadLimits } from './uploadLimits';
 
 /*
- * The service that the API document was derived from: the same messages at other paths, with templates and uploads
+ * A service whose public documentation has the API document's messages at other paths, with templates and uploads
  * below a sending number. What its public documentation leaves open is assumed, and each comment here says so.
  */
 

@@ -19,7 +19,11 @@ const commands: Record<string, (clone: string, line: string) => Promise<void>> =
 		const { stdout } = await run('npm', ['install', '--dry-run', '--offline', '--no-audit', '--no-fund'], { cwd: clone });
 		assert.match(stdout, /up to date/);
 	},
-	'npm start': startsAnN8nToTry,
+	'npm start': async (clone, line) => {
+		await startsAnN8nToTry(clone, line, '/v1/messaging/templates');
+		// As the sentence below it says.
+		await startsAnN8nToTry(clone, `${line} -- --service whatsapp`, '/v1/whatsapp/phone_numbers/1906000000000001/templates');
+	},
 };
 
 export function readmeTests(): void {
@@ -46,7 +50,7 @@ async function freshClone(t: TestContext): Promise<string> {
 }
 
 /** "Open the address that it prints, press Execute workflow, and look at the inbox. Ctrl-C stops everything." */
-async function startsAnN8nToTry(clone: string, line: string): Promise<void> {
+async function startsAnN8nToTry(clone: string, line: string, templatesPath: string): Promise<void> {
 	const program = spawn('sh', ['-c', line], { cwd: clone, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	let printed = '';
 	for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += String(text)));
@@ -59,7 +63,7 @@ async function startsAnN8nToTry(clone: string, line: string): Promise<void> {
 			() => Promise.resolve(/^ *n8n +http/m.test(printed) ? addressesIn(printed) : undefined),
 			240_000,
 		);
-		await tryIt(address);
+		await tryIt(address, templatesPath);
 		press('SIGINT');
 		await ended;
 		await assert.rejects(fetch(address('n8n')), 'n8n still answers');
@@ -75,8 +79,8 @@ const addressesIn = (printed: string) => (name: string) =>
 	new RegExp(`^ *${name} +(http://\\S+)$`, 'm').exec(printed)?.[1] ?? `no address for ${name}`;
 
 /** The message of the first example arrives, and its delivery status starts the second one. The button of a question leads to n8n. */
-async function tryIt(address: (name: string) => string): Promise<void> {
-	const templates = await fetch(`${address('Inbox')}/v1/messaging/templates`, { headers: { authorization: 'Bearer sandbox-key' } });
+async function tryIt(address: (name: string) => string, templatesPath: string): Promise<void> {
+	const templates = await fetch(address('Inbox') + templatesPath, { headers: { authorization: 'Bearer sandbox-key' } });
 	assert.ok((await templates.text()).includes(`"url":"${address('n8n')}/webhook-waiting/{{1}}"`));
 	const browser = await launchBrowser();
 	try {

@@ -6,7 +6,7 @@ import { ada, idOf, otherSender, sender, start, useSandbox, type Answer } from '
 import { formOf, type FormPart } from './support/upload';
 import { flatRefusalOf, numbersPath, sendPaths, testKey, whatsappCalls } from './support/whatsapp';
 
-/** The service that the API document was derived from: `--service whatsapp`. */
+/** The service with the same messages at other paths: `--service whatsapp`. */
 
 const client = useSandbox({ service: 'whatsapp' });
 const { send, template, templatesOf, templateId } = whatsappCalls(client);
