@@ -4,6 +4,7 @@ import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { e164 } from '../../nodes/Messaging/message/requests';
 import { runs } from '../support/propertyRuns';
 import data from './data/phoneNumbers.json';
+import { formsOfMobiles } from './support/mobiles';
 
 const read = (value: string) => ({ ok: true, value });
 const refused = expect.objectContaining({ ok: false });
@@ -83,6 +84,13 @@ test.each<Refusal>([
 	...['15112345678.0', '+4915112345678.0', '15112345678.00', 15112345678.5, -15112345629, '-15112345629', '\u221215112345629', '2026-11-23', '23.11.2026', '11/23/2026']
 		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
 	[-2015550122, 'US', /is not a phone number: "-2015550122"$/],
+	...['23-11-2026', '2026/11/23', '23. 11. 2026', '2026.11.23', '2026. 11. 23.', '11-23-2026', '850123456.000', '850123456.5']
+		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
+	...['23.11.26', '26-11-23'].map((value): Refusal => [value, 'DE', /^'To' is a date, not a phone number/, /Its digits would be \+49/]),
+	...['192.168.10.200', '10.0.0.1', '8.8.8.8'].map((value): Refusal => [value, 'DE', /^'To' is (not a phone number|an IP address)/]),
+	...['978-3-16-148410-0', '9783161484100', '978 3 16 148410 0', '0-306-40615-2'].map((value): Refusal => [value, 'DE', /^'To' is an ISBN/]),
+	// Its raised digits would become ordinary ones.
+	...['+49 170 1234567²', '+49 170 1234567 ②'].map((value): Refusal => [value, undefined, /^'To' is not a phone number/, /raised or circled/]),
 	['', undefined, /^'To' has no phone number$/],
 	...[null, true, {}, [], ['+12015550123'], NaN, 1e21].map((value): Refusal => [value, 'US', /^'To' /]),
 	...['UK', 'USA', '+44', 'Germany', '__proto__', 'constructor'].map((country): Refusal => ['07400 123456', country, /'Default Country'/]),
@@ -116,7 +124,7 @@ const separator = fc.constantFrom(
 	...['', '', '', ' ', '.', '-', ' - ', '\u00a0', '\u2011', '\u2013', '\u200e', '\u200b', '\u202a', '\ufeff'],
 );
 
-test('property: formatting of an E.164 number never changes what is read', () => {
+test('property: formatting of an E.164 number never makes another one of it', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...data.numbers),
@@ -135,7 +143,10 @@ test('property: formatting of an E.164 number never changes what is read', () =>
 					const gap = place === digits.length - 1 ? '' : (separators[place] ?? '');
 					return `${before}${digit}${after}${gap}`;
 				});
-				expect(readRecipient(`+${formatted.join('')}`, country)).toEqual(read(number));
+				const reading = readRecipient(`+${formatted.join('')}`, country);
+				// Its last digits can be set apart as something behind the number is.
+				if (reading.ok) expect(reading).toEqual(read(number));
+				else expect(reading.error.message).toMatch(/^'To' has more than a phone number/);
 			},
 		),
 	);
@@ -152,4 +163,70 @@ test('property: whatever is given, nothing is thrown and what is accepted is E.1
 		}),
 		{ numRuns: 500 },
 	);
+});
+
+/** As spreadsheets, phones and people write a copy, a second line, a list. */
+const behindMobile = [' (2)', '(2)', ' (02)', ' [2]', ' (2', ' 2)', '/8', ' / 8', '/68', '-8', ' - 8', '–8', '.8', ' 7', '\u00a07', ' 78', ', 8', ' (123)', ' (2) (3)', '/8/9'];
+
+test.each([
+	...behindMobile.flatMap((extra) => [`+49 170 1234567${extra}`, `+43 664 1234567${extra}`, `+43664 1234567${extra}`]),
+	...['0170 1234567 7', '0170/1234567-8', '0049 170 1234567 (2)', '0170 123 4567 7', '(2) 0170 1234567', '2) 0170 1234567', '1. 0170 1234567'],
+])('%j has more than a number, and is refused with both readings', (written) => {
+	expect(readRecipient(written, 'DE')).toMatchObject({
+		ok: false,
+		error: { message: `'To' has more than a phone number: "${written.replace('\u00a0', ' ')}"`, description: expect.stringMatching(/^Without ".+" it is \+4/) },
+	});
+});
+
+test('both readings of a number with something behind it are named', () => {
+	expect(readRecipient('+49 170 1234567 (2)')).toMatchObject({
+		error: { description: expect.stringMatching(/^Without "\(2\)" it is \+491701234567\. With it, it would be \+4917012345672\. /) },
+	});
+});
+
+test.each([
+	['+43 664 123 45 67', '+436641234567'],
+	['+43 664 12 34 56', '+43664123456'],
+	['+43 664 123-45-67', '+436641234567'],
+	['+43 664/123 45 67', '+436641234567'],
+	['+43.664.123.45.67', '+436641234567'],
+	['(+43 664 123 45 67)', '+436641234567'],
+	['+49 30 12 34 56 78', '+493012345678'],
+	['+49 30 123456-0', '+49301234560'],
+	['+49 30 123456-12', '+493012345612'],
+	['+43 1 58858-0', '+431588580'],
+	['+49 170 12 34 56 7', '+491701234567'],
+	['+49 151 234 567 89', '+4915123456789'],
+	['+7 912 345-67-89', '+79123456789'],
+	['+33.6.12.34.56.78', '+33612345678'],
+	['+62 812 3456 78', '+62812345678'],
+	['+358 40 12345 67', '+358401234567'],
+	['+689 87.12.34.56', '+68987123456'],
+])('%s ends in a short group and is one number', (written, number) => {
+	for (const country of [undefined, 'DE', 'US']) expect(readRecipient(written, country)).toEqual(read(number));
+});
+
+test.each([
+	['87.12.34.56', 'PF', '+68987123456'],
+	['75.12.34', 'NC', '+687751234'],
+	['20 11 20 26', 'DK', '+4520112026'],
+	['06.12.34.56.78', 'FR', '+33612345678'],
+])('%s of %s looks like a date or an address and is a number', (written, country, number) => {
+	expect(readRecipient(written, country)).toEqual(read(number));
+});
+
+test('the mobile numbers of all countries, in all their lengths and usual forms, are read with and without a default country', () => {
+	const wrong = formsOfMobiles().filter(({ written, country, number }) => {
+		const reading = readRecipient(written, country);
+		return !reading.ok || reading.value !== number;
+	});
+	// In China a number that can also be one of the United States without its plus sign.
+	expect(wrong.map(({ written, country }) => [written, country])).toEqual([['131 2345 6789', 'CN']]);
+});
+
+test('with something behind it, none of them reaches another number', () => {
+	const strangers = formsOfMobiles().flatMap(({ written, country, number }) =>
+		[' (2)', '/8', '-8', ' 7'].map((extra) => ({ written: `${written}${extra}`, reading: readRecipient(`${written}${extra}`, country), number })),
+	).filter(({ reading, number }) => reading.ok && reading.value !== number);
+	expect(strangers).toEqual([]);
 });

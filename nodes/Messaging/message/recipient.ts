@@ -3,6 +3,7 @@ import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
+import { isCalculated, otherThanNumber, withoutExtra } from './notOnlyNumber';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -12,9 +13,6 @@ const longestNumber = 250;
 
 /** The most digits that a number in E.164 format can have. */
 const maxDigits = 15;
-
-/** A minus sign, decimals or a date: its digits would be the number of a stranger. */
-const notTyped = /^[-\u2010-\u2015\u2212]|^\+?\d+\.00?$|^(19|20)\d\d-\d\d-\d\d$|^\d{1,2}[./]\d{1,2}[./](19|20)\d\d$/;
 
 const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
 
@@ -50,12 +48,14 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
 	}
-	if (notTyped.test(given) || (typeof value === 'number' && !Number.isInteger(value))) {
+	if (isCalculated(given) || (typeof value === 'number' && !Number.isInteger(value))) {
 		return err(invalidInput(
 			`'To' is not a phone number: "${given}"`,
 			`Spreadsheets turn phone numbers into such numbers and dates. Correct it there, and format its column as text. ${example}`,
 		));
 	}
+	// Normalizing makes an ordinary digit of it.
+	if (/\p{No}/u.test(written)) return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `A raised or circled digit is no part of a number. ${example}`));
 	if (isUserId(given)) {
 		return err(invalidInput(
 			`'To' is a user ID, not a phone number: "${given}"`,
@@ -65,11 +65,38 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 
 	const country = readCountry(defaultCountry);
 	if (!country.ok) return country;
+	const reading = readWritten(given, country.value);
+	const whole = reading.ok ? reading.value : undefined;
+	const isMobile = whole !== undefined && mobileNumber(whole) !== undefined;
+	const other = isMobile ? undefined : otherThanNumber(given);
+	if (reading.ok && other !== undefined) {
+		return err(invalidInput(`'To' is ${other}, not a phone number: "${given}"`, `Its digits would be ${reading.value}. ${example}`));
+	}
+	return refuseExtra(given, whole, isMobile, country.value) ?? reading;
+}
+
+/** Refuses a mobile number with something behind it or before it, unless the whole reads the same. */
+function refuseExtra(given: string, whole: string | undefined, isMobile: boolean, country: CountryCode | undefined): Result<never, Failure> | undefined {
+	const apart = withoutExtra(given, isMobile);
+	if (apart === undefined) return undefined;
+	const read = readWritten(apart.number, country);
+	// One that could be two numbers by itself is a number too.
+	const alone = read.ok ? read : parse(given, apart.number, country);
+	if (!alone.ok || alone.value === whole || mobileNumber(alone.value) === undefined) return undefined;
+	const together = whole === undefined ? '' : ` With it, it would be ${whole}.`;
+	return err(invalidInput(
+		`'To' has more than a phone number: "${given}"`,
+		`Without "${apart.extra}" it is ${alone.value}.${together} Give the number alone. ${example}`,
+	));
+}
+
+/** Reads what is written as one number. */
+function readWritten(given: string, country: CountryCode | undefined): Result<string, Failure> {
 	// The country code may be in brackets: (+44) 7400 123456.
 	const number = given.replace(/^[([]\s*(?=\+|00)/, '');
-	if (number.startsWith('+')) return parse(given, number, country.value);
+	if (number.startsWith('+')) return parse(given, number, country);
 	const abroad = isNumber(number) ? mobileNumber(`+${number}`) : undefined;
-	if (country.value === undefined) {
+	if (country === undefined) {
 		if (!isNumber(number)) return parse(given, number, undefined);
 		if (abroad !== undefined) return err(withoutPlus(given, abroad));
 		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
@@ -78,9 +105,7 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 			`${plus}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
 		));
 	}
-	return /^00[^\d+]*[1-9]/.test(number)
-		? readAbroad(given, number, country.value)
-		: readNational(given, number, country.value, abroad);
+	return /^00[^\d+]*[1-9]/.test(number) ? readAbroad(given, number, country) : readNational(given, number, country, abroad);
 }
 
 /**
