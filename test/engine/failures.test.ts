@@ -59,9 +59,10 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a caption for audio, by an expression', mediaParameters({ mediaType: '={{ "audio" }}', additionalFields: { caption: 'x' } }), /^'Caption' cannot be sent with audio/, /Leave 'Caption' empty/],
 		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
 		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],
-		...['90.01', '-91', 'north', '37,4421', '={{ NaN }}', '={{ true }}'].map((latitude): [string, INodeParameters, RegExp, RegExp] => [
+		...['90.01', '-91', 'north', '1,234,5', '={{ NaN }}', '={{ true }}'].map((latitude): [string, INodeParameters, RegExp, RegExp] => [
 			`the latitude ${latitude}`, templateParameters({ additionalFields: { location: { details: { latitude, longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/,
 		]),
+		['a latitude with a comma', templateParameters({ additionalFields: { location: { details: { latitude: ' 37,4421', longitude: '0' } } } }), /^'Latitude' is written with a comma: "37,4421"$/, /Write a point .*: 37\.4421\./],
 		['a longitude off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '-181' } } } }), /^'Longitude' is not a number from -180 to 180/, /degrees/],
 		['an operation that this version does not have', textParameters({ operation: 'sendSticker' }), /^'Operation' has a value that this node does not know/, /update the node/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],

@@ -105,6 +105,8 @@ describe('what the header and the cards of a template need', () => {
 	test.each<[string, object, INodeParameters, RegExp, RegExp]>([
 		['a place in the header', header('LOCATION'), {}, /^'Location' is missing: .*"order_update"/, /'Location' under 'Additional Fields'/],
 		['a place that was added and left empty', header('LOCATION'), place('', ''), /^'Latitude' is not a number/, /./],
+		['a header for its place, which is left over', header('IMAGE'), place('37.4', '-122.1'), /^'Location' is given, but the header of the template "order_update" shows no location$/, /Remove 'Location'/],
+		['any header for its place', { components: [{ type: 'BODY', text: 'Hello' }] }, place('37.4', '-122.1'), /^'Location' is given, but/, /leave its fields empty/],
 		['products', products, product, /^'Catalog ID' is missing: .*"order_update"/, /'Catalog ID' under 'Additional Fields'/],
 		['products, where only the components say so', productComponents, filled(null), /^'Catalog ID' is missing/, /'Catalog ID'/],
 		[
@@ -137,6 +139,8 @@ describe('what the header and the cards of a template need', () => {
 	test.each<[string, object, INodeParameters, object]>([
 		['that brings a place', header('LOCATION'), place('37.4', '-122.1'), { location: { latitude: 37.4, longitude: -122.1 } }],
 		['that brings a catalog', products, { ...product, additionalFields: { catalogId: 'c-1' } }, { catalog_id: 'c-1' }],
+		['that brings a place, of a template whose record does not show its header,', {}, place('37.4', '-122.1'), { location: { latitude: 37.4, longitude: -122.1 } }],
+		['whose place is left empty, as its template has none,', header('IMAGE'), place('', ''), { template_name: 'order_update' }],
 		['of a template whose record does not show its header', {}, { additionalFields: { catalogId: '' } }, { template_name: 'order_update' }],
 	])('a message %s is sent', async (_what, record, parameters, body) => {
 		service.lists({ ...orderUpdate, ...record });

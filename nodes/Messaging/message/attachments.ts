@@ -33,6 +33,10 @@ export function readLocation(input: { readonly [K in keyof Location]?: unknown }
 function readDegrees(label: string, value: unknown, limit: number): Result<number, Failure> {
 	const degrees = numberOf(value);
 	if (Math.abs(degrees) <= limit) return ok(degrees);
+	const written = firstText(value)?.trim() ?? '';
+	if (/^[-+]?\d+,\d+$/.test(written)) {
+		return err(invalidInput(`'${label}' is written with a comma: "${shorten(written, longestName)}"`, `Write a point in place of the comma: ${written.replace(',', '.')}.`));
+	}
 	return err(invalidInput(
 		`'${label}' is not a number from -${limit} to ${limit}`,
 		'Give decimal degrees, such as 37.4421.',

@@ -21,6 +21,21 @@ export function findMissing(template: Template, location: unknown, catalogId: st
 	return undefined;
 }
 
+/**
+ * Refuses a location for a template whose record shows that its header is another one, or none: most likely the template
+ * was changed and the location is left over. Undefined for a template whose header is not known.
+ */
+export function findSurplus(template: Template, location: unknown): Failure | undefined {
+	if (location === undefined || !showsNoLocation(template)) return undefined;
+	return invalidInput(
+		`'Location' is given, but the header of the template "${shorten(template.name, longestName)}" shows no location`,
+		"Remove 'Location' under 'Additional Fields', or choose the template that it belongs to. If templates change from item to item, leave its fields empty for those without one. Nothing was sent.",
+	);
+}
+
+/** Whether the record shows a header that is no location, or no header. */
+export const showsNoLocation = (template: Template): boolean => template.text !== undefined && !hasLocationHeader(template);
+
 const hasLocationHeader = ({ text }: Template): boolean => text?.header?.format === 'location';
 
 /**

@@ -8,13 +8,13 @@ import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { holdsId } from '../../api/path';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
-import { findMissing } from '../../template/needs';
+import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';
 import { fillTemplateText } from '../../template/preview';
 import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
 import { hasMediaHeader, type TemplateText } from '../../template/templateText';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
-import { at, isObject, type JsonObject, optionalText, text } from '../../text/json';
+import { at, isMissing, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
@@ -63,14 +63,14 @@ export async function buildTemplate(
 	if (!media.ok) return media;
 	const isStored = media.value.file === undefined || template?.id !== undefined || !holdsId(run.connection.account.paths.media, 'template_id');
 	if (!isStored) return err(noTemplateId);
-	const location = readGivenLocation(parameters);
+	const location = readGivenLocation(parameters, template);
 	if (!location.ok) return location;
 	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
 	const noText = findNoText({ 'Media URL': media.value.url, 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
 	if (noText !== undefined) return err(noText);
 	const catalogId = text(givenCatalog);
-	const missing = template && findMissing(template, location.value, catalogId);
-	if (missing !== undefined) return err(missing);
+	const misfit = template && (findMissing(template, location.value, catalogId) ?? findSurplus(template, location.value));
+	if (misfit !== undefined) return err(misfit);
 	const address = readAddress(message);
 	if (!address.ok) return address;
 	const body = {
@@ -215,9 +215,11 @@ function headerWords({ url, id, file }: HeaderMedia, location: Location | undefi
 	return url ?? id ?? file?.fileName;
 }
 
-function readGivenLocation(parameters: TemplateParameters): Result<Location | undefined, Failure> {
+function readGivenLocation(parameters: TemplateParameters, template: Template | undefined): Result<Location | undefined, Failure> {
 	const details = at(parameters.collection('additionalFields'), 'location', 'details');
 	if (!isObject(details)) return ok(undefined);
+	// Empty fields are no location, and only right for a template that is known to show none.
+	if (template !== undefined && showsNoLocation(template) && Object.values(details).every(isMissing)) return ok(undefined);
 	const noText = findNoText({ Name: details.name, Address: details.address });
 	return noText === undefined ? readLocation(details) : err(noText);
 }
