@@ -70,7 +70,7 @@ test.each<[string, string]>([
 	['={{ $json.name.toUpperCase() }}', 'ADA'],
 	['={{ $json["n" + "ame"] }}', 'Ada'],
 	['= {{ $json.name }}', ' Ada'],
-	['{{ $json.name }}', '{{ $json.name }}'],
+	['{ $json.name }', '{ $json.name }'],
 	['={{ $json.person.first }}', 'Grace'],
 ])('%s is worked out by n8n as it stands, for each item', async (expression, expected) => {
 	const [before, json] = [{ name: 'Lin', person: { first: 'Mae' } }, { name: 'Ada', person: { first: 'Grace' } }];

@@ -101,14 +101,14 @@ test('a question is read back as it was kept', () => {
 
 test("n8n's own words for a review step are made readable", () => {
 	const proposed = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
-	expect(withToolParameters(proposed)).toBe('The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ JSON.stringify($tool.parameters, null, 2) }}');
+	expect(withToolParameters(proposed)).toBe('=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ JSON.stringify($tool.parameters, null, 2) }}');
 	for (const other of ['{{ $tool.parameters }}', '={{ $json.text }}', '={{ $tool.parameters.text }}', '', undefined]) {
 		expect(withToolParameters(other)).toBeUndefined();
 	}
 });
 
 const shownAs = (message: string) => {
-	const input = readQuestionInput({ message, responseType: 'freeText', approvalOptions: undefined, pageTexts: undefined });
+	const input = readQuestionInput({ message: { value: message, parts: [] }, responseType: 'freeText', approvalOptions: undefined, pageTexts: undefined });
 	return input.ok ? input.value.message : input.error.message;
 };
 
@@ -141,7 +141,7 @@ test.each([
 });
 
 test('lines end as on every page; labels are those that were given, and show what they hold, else those of the other nodes', () => {
-	const asked = (values: object, message = 'a') => readQuestionInput({ message, responseType: 'approval', approvalOptions: { values }, pageTexts: undefined });
+	const asked = (values: object, message = 'a') => readQuestionInput({ message: { value: message, parts: [] }, responseType: 'approval', approvalOptions: { values }, pageTexts: undefined });
 	expect(asked({ approveLabel: '\u202eon' }, 'One\r\ntwo\rthree')).toMatchObject({ value: { message: 'One\ntwo\nthree', choice: { approve: '\\u202eon' } } });
 	expect(asked({ approvalType: 'double' })).toMatchObject({ value: { choice: { approve: 'Approve', decline: 'Decline' } } });
 	expect(asked({ approvalType: 'double', approveLabel: ' Go ', disapproveLabel: 'Stop' })).toMatchObject({ value: { choice: { approve: 'Go', decline: 'Stop' } } });

@@ -97,3 +97,10 @@ test('the panel asks for every value but the one for the link, and requires none
 	const several = await resourceMapping.getTemplateVariables.call(service.editor(question(), { apiKey: 'key-456' }));
 	expect(several.fields.filter(({ id }) => id.startsWith('buttons')).map(({ required }) => required)).toEqual([false, false]);
 });
+
+test('a placeholder in which an expression is empty is refused: whoever approves must know that a word is missing', async () => {
+	service.lists({ ...names, expected_variables: bodyAndButton });
+	const run = await ask({ variables: { mappingMode: 'defineBelow', value: { 'body.name': '=a discount of {{ $json.none ?? $json.name.slice(3) }} %' } } });
+	expect(jsonOf(run)).toMatchObject([{ error: { message: expect.stringMatching(/slice\(3\) \}\} gives nothing$/) } }]);
+	expect(sent()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { hashOf } from '../text/hash';
+import { nothing, nothingIn, traceIn } from '../text/nothing';
 import { describeValue, shorten } from '../text/wording';
 
 /** In characters. A longer text was probably meant for another field. */
@@ -7,13 +8,6 @@ const longestKey = 1_000;
 
 /** An emoji is one of the other symbols. */
 const lettersOrDigits = /[\p{L}\p{N}\p{So}]/u;
-
-/** Nothing but blanks, also those without a width. */
-const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]*$/u;
-
-/** Traces of an expression that found no value or was not evaluated, and what a spreadsheet shows in place of a value. */
-const missingValue =
-	/#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)|\[object \w+\]|\[native code\]|\{\{|\$json|Invalid Date|(?<!\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\p{L})/u;
 
 const trueOrFalse = /^(?:true|false)$/i;
 
@@ -51,14 +45,10 @@ export function readMessageKey(
 	return lettersOrDigits.test(key) ? ok(key.normalize()) : refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
 }
 
-const nothing = 'nothing';
-
-/** What a value is that can't tell one message from another, in words; undefined for one that can. */
+/** What a value is that can't tell one message from another, in words; undefined for one that can. A key with a gap in it is none, whoever wrote it. */
 function gapIn(value: unknown): string | undefined {
-	if (value === undefined || value === null || (typeof value === 'string' && blank.test(value))) return nothing;
-	if (typeof value === 'number' && !Number.isFinite(value)) return 'no number';
-	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return 'a number that cannot be kept exactly';
-	return typeof value === 'object' || missingValue.test(String(value)) ? describeValue(value) : undefined;
+	if (typeof value === 'object' && value !== null) return describeValue(value);
+	return nothingIn(value) ?? (traceIn(String(value)) === undefined ? undefined : describeValue(value));
 }
 
 /**

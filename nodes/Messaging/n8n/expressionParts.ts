@@ -9,6 +9,14 @@ export interface InParts {
 	readonly parts: ReadonlyArray<{ readonly expression: string; readonly value: unknown }>;
 }
 
+/** An expression that is read in parts. */
+export interface PartsReader {
+	/** Whether it is more than one `{{ }}`: words and expressions, or several of these. */
+	readonly isJoined: boolean;
+	/** `isAsN8n` says whether the value is what n8n gives: not if a part is an object or a date. */
+	read(itemIndex: number): InParts & { readonly isAsN8n: boolean };
+}
+
 /**
  * n8n takes two backslashes before braces for one that escapes nothing. The splitter that n8n exports takes
  * the second for an escape of the braces: it gets this in their place, which is no character.
@@ -25,7 +33,7 @@ export function partsReader(
 	expression: string,
 	items: ReadonlyArray<{ readonly json: unknown }>,
 	evaluate: (expression: string, itemIndex: number) => unknown,
-): (itemIndex: number) => InParts {
+): PartsReader {
 	const chunks = ExpressionParser.splitExpression(expression.slice(1).replaceAll('\\\\', twoBackslashes));
 	const pieces = chunks.map((chunk, index) => {
 		// n8n leaves the text behind the last expression as it is.
@@ -35,17 +43,21 @@ export function partsReader(
 	});
 	// The first piece is always a text.
 	const isOnePart = pieces.length === 2 && pieces[0] === '';
-	return (itemIndex) => {
+	const read: PartsReader['read'] = (itemIndex) => {
 		const parts: Array<InParts['parts'][number]> = [];
+		let isAsN8n = true;
 		const values = pieces.map((piece) => {
 			if (typeof piece === 'string') return piece;
 			const plain = piece.field === undefined ? undefined : plainValue(items[itemIndex]?.json, piece.field);
-			const value = asInJson(plain ?? evaluate(piece.code, itemIndex));
+			const given = plain ?? evaluate(piece.code, itemIndex);
+			isAsN8n &&= given === null || (typeof given !== 'object' && typeof given !== 'function');
+			const value = asInJson(given);
 			parts.push({ expression: piece.code, value });
 			return value;
 		});
-		return { value: isOnePart ? values[1] : values.map(joinable).join(''), parts };
+		return { value: isOnePart ? values[1] : values.map(joinable).join(''), parts, isAsN8n };
 	};
+	return { isJoined: !isOnePart, read };
 }
 
 /** n8n joins NaN as an empty text too. An object is left out, since not every object has a text. */

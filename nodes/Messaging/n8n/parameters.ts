@@ -45,10 +45,17 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	 * parts; one that was not added has no value either.
 	 */
 	parts<Name extends P['name']>(collection: Name, field: FieldName<P, Name>): InParts;
-	/** Whether an expression gives its value. */
-	isExpression(name: P['name']): boolean;
+	/**
+	 * A parameter, or a field of a collection, exactly as n8n gives it, and what each `{{ }}` in it gives.
+	 * @param written an expression in place of the parameter's own
+	 */
+	inParts<Name extends P['name']>(name: Name, field?: FieldName<P, Name>, written?: string): InParts;
+	/** Whether an expression gives its value, or what it has at a path. */
+	isExpression(name: P['name'], ...path: readonly string[]): boolean;
 	/** The values of a mapper's columns; undefined with automatic mapping from the input item. */
 	mapped(name: P['name']): JsonObject | undefined;
+	/** What each `{{ }}` gives in those columns of a mapper that are words with expressions, by column. */
+	mappedParts(name: P['name']): Readonly<Record<string, InParts['parts']>>;
 	/** A property of a mapper's first column, as the editor keeps it. */
 	firstColumn(name: P['name'], property: string): unknown;
 	/** The file whose field the parameter names, or that its expression gives. */
@@ -78,13 +85,14 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 		// The same for every item.
 		return once(() => read(name, 0));
 	});
-	const columnsOf = onceForEach((name) => columnReader(name, parameterAt(name), items, read));
-	const partsOf = onceForEach((expression) =>
-		partsReader(expression, items, (part, itemIndex): unknown => context.evaluateExpression(part, itemIndex)),
-	);
+	const evaluate = (expression: string, itemIndex: number): unknown => context.evaluateExpression(expression, itemIndex);
+	const partsOf = onceForEach((expression) => partsReader(expression, items, evaluate));
+	const columnsOf = onceForEach((name) => columnReader(name, parameterAt(name), items, read, partsOf));
 	return (itemIndex) => {
 		const value = (name: string): unknown => readerOf(name)(itemIndex);
 		const fieldOf = (collection: string, field: string): unknown => value(`${collection}.${field}`);
+		// An operation asks for the values, and for their parts.
+		const columns = onceForEach((name) => columnsOf(name)?.(itemIndex));
 		return {
 			itemIndex,
 			input: items[itemIndex]?.json ?? {},
@@ -98,18 +106,32 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 			field: fieldOf,
 			parts(collection, field) {
 				const expression = at(given, collection, field);
-				return isExpression(expression) ? partsOf(expression)(itemIndex) : { value: fieldOf(collection, field), parts: [] };
+				return isExpression(expression) ? partsOf(expression).read(itemIndex) : { value: fieldOf(collection, field), parts: [] };
 			},
-			isExpression: (name) => isExpression(at(given, name)),
+			inParts(name, field, written) {
+				const path = field === undefined ? [name] : [name, field];
+				const expression = written ?? at(given, ...path);
+				const whole = (): unknown => (written === undefined ? value(path.join('.')) : evaluate(written.slice(1), itemIndex));
+				if (!isExpression(expression)) return { value: whole(), parts: [] };
+				const { isJoined, read: readParts } = partsOf(expression);
+				if (!isJoined) {
+					const only = whole();
+					return { value: only, parts: [{ expression: expression.slice(1), value: only }] };
+				}
+				const inParts = readParts(itemIndex);
+				return inParts.isAsN8n ? inParts : { value: whole(), parts: inParts.parts };
+			},
+			isExpression: (name, ...path) => isExpression(at(given, name, ...path)),
 			mapped(name) {
 				if (at(given, name, 'mappingMode') === 'autoMapInputData') return undefined;
-				const columns = columnsOf(name)?.(itemIndex);
-				if (columns !== undefined) return columns;
+				const byColumn = columns(name)?.values;
+				if (byColumn !== undefined) return byColumn;
 				// Reads the values alone: the mapper also holds the list of all columns, which has no expressions.
 				const hasValues = isObject(at(given, name, 'value'));
 				const values = hasValues ? value(`${name}.value`) : at(value(name), 'value');
 				return isObject(values) ? values : {};
 			},
+			mappedParts: (name) => columns(name)?.parts ?? {},
 			firstColumn: (name, property) => at(given, name, 'schema', 0, property),
 			binary: (name) => readBinary(context, itemIndex, value(name)),
 		};

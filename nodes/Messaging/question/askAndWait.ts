@@ -72,7 +72,8 @@ const prepareQuestion = (context: IExecuteFunctions) =>
 		const words = at(parameters.field('options', 'pageTexts'), 'values');
 		const askedBy = text(at(words, 'askedBy')) ?? sendingNumberName(context);
 		const pageTexts = { ...(isObject(words) ? words : {}), askedBy };
-		const input = readQuestionInput({ message: questionText(context, parameters), responseType, approvalOptions, pageTexts });
+		const message = parameters.inParts('message', undefined, withToolParameters(context.getNode().parameters.message));
+		const input = readQuestionInput({ message, responseType, approvalOptions, pageTexts });
 		if (!input.ok) return input;
 		const waitEnd = readWaitLimit(parameters.field('options', 'limitWaitTime'), Date.now(), (value) =>
 			readDateTime(value, context.getTimezone()),
@@ -92,11 +93,6 @@ const prepareQuestion = (context: IExecuteFunctions) =>
 function sendingNumberName(context: IExecuteFunctions): string | undefined {
 	const chosen = context.getNode().parameters.phoneNumberId;
 	return at(chosen, 'mode') === 'list' ? text(at(chosen, 'cachedResultName')) : undefined;
-}
-
-function questionText(context: IExecuteFunctions, parameters: AskingParameters): unknown {
-	const readable = withToolParameters(context.getNode().parameters.message);
-	return readable === undefined ? parameters.value('message') : context.evaluateExpression(readable, 0);
 }
 
 /**

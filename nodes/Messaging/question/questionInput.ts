@@ -2,6 +2,7 @@ import { isExpression } from 'n8n-workflow';
 
 import { readOption } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { findGap, type GivenText } from '../template/givenText';
 import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, isMissing, text } from '../text/json';
 import { describeValue } from '../text/wording';
@@ -28,10 +29,15 @@ export function readQuestionInput({
 	responseType,
 	approvalOptions,
 	pageTexts,
-}: Readonly<Record<'message' | 'responseType' | 'approvalOptions' | 'pageTexts', unknown>>): Result<QuestionInput, Failure> {
-	const question = firstText(message) ?? '';
-	if (question === '' && !isMissing(message)) return err(invalidInput(`'Question' is not a text: ${describeValue(message)}`, 'Give a text. Nothing was sent.'));
+}: Readonly<Record<'responseType' | 'approvalOptions' | 'pageTexts', unknown> & { readonly message: GivenText }>): Result<QuestionInput, Failure> {
+	const question = firstText(message.value) ?? '';
+	if (question === '' && !isMissing(message.value)) {
+		return err(invalidInput(`'Question' is not a text: ${describeValue(message.value)}`, 'Give a text. Nothing was sent.'));
+	}
 	if (withoutInvisible(question) === '') return err(invalidInput("'Question' is empty", 'Write what you want to ask. Nothing was sent.'));
+	// Whoever approves it must know that a word is missing.
+	const gap = findGap('Question', message, 'refused');
+	if (gap !== undefined) return err(gap);
 	const type = readOption(responseTypeField, responseType);
 	if (!type.ok) return type;
 	return ok({
@@ -59,5 +65,5 @@ const toolParameters = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 export function withToolParameters(message: unknown): string | undefined {
 	if (!isExpression(message)) return undefined;
 	const readable = message.replace(toolParameters, '{{ JSON.stringify($tool.parameters, null, 2) }}');
-	return readable === message ? undefined : readable.slice(1);
+	return readable === message ? undefined : readable;
 }

@@ -28,7 +28,7 @@ export async function dryRun(
 	messageAt: (index: number) => Message,
 	links: readonly Link[],
 ): Promise<INodeExecutionData[]> {
-	const doubts: string[] = [];
+	const doubts: Doubt[] = [];
 	let firstPreview: { readonly index: number; readonly html: string } | undefined;
 	const show: Send = async (message) => {
 		const content = await message.content();
@@ -37,7 +37,7 @@ export async function dryRun(
 		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
 		const { request } = content.value;
 		const warnings = content.value.warnings?.() ?? [];
-		doubts.push(...warnings);
+		doubts.push(...warnings.map((warning) => ({ index: message.index, warning: mask.text(warning) })));
 		const response = {
 			valid: true,
 			request: describeRequest(content.value, account),
@@ -65,13 +65,29 @@ export async function dryRun(
 	);
 }
 
-/** Shows above the output what the service may refuse, with the number of items. */
-function showWarnings(context: IExecuteFunctions, doubts: readonly string[]): void {
+/** What a person should look at, and the item that it is about. */
+interface Doubt {
+	readonly index: number;
+	readonly warning: string;
+}
+
+/** How many items of a doubt are named. */
+const namedItems = 5;
+
+/** Shows above the output what a person should look at, with the items. */
+function showWarnings(context: IExecuteFunctions, doubts: readonly Doubt[]): void {
 	if (doubts.length === 0) return;
-	const listed = [...groupBy(doubts, (warning) => warning)].map(([warning, { length }]) =>
-		escapeHtml(`${warning} (${length === 1 ? '1 item' : `${length.toLocaleString('en-US')} items`})`),
-	);
-	showHint(context, 'warning', `Look at this before you send: ${listed.join('<br>')}`);
+	const groups = [...groupBy(doubts, ({ warning }) => warning)];
+	const listed = groups.slice(0, listedEntries).map(([warning, all]) => escapeHtml(`${warning} (${itemsOf(all.map(({ index }) => index))})`));
+	const more = groups.length - listed.length;
+	const lines = [...listed, ...(more > 0 ? [`And ${more} more.`] : [])];
+	showHint(context, 'warning', `Look at this before you send: ${lines.join('<br>')}`);
+}
+
+function itemsOf(indexes: readonly number[]): string {
+	if (indexes.length === 1) return `item ${String(indexes[0])}`;
+	const more = indexes.length > namedItems ? ', …' : '';
+	return `${indexes.length.toLocaleString('en-US')} items: ${indexes.slice(0, namedItems).join(', ')}${more}`;
 }
 
 /** Shows the first message that can be sent above the output, as its recipient would read it. */

@@ -1,21 +1,20 @@
 import { isObject } from '../text/json';
-import { writtenObject } from '../text/wording';
-
-/** What a spreadsheet shows in place of a value that it cannot work out. */
-const spreadsheetError = /^\s*#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|ERROR!)\s*$/;
+import { nothingIn } from '../text/nothing';
 
 /**
  * A value as text for the message: numbers without an exponent, booleans as words, dates in ISO form.
- * Undefined for null, undefined, blank texts, what a spreadsheet cannot work out, lists and objects.
+ * Undefined for lists, objects, and what says nothing: null, undefined, blank texts, numbers that are none or have lost
+ * digits, what a spreadsheet cannot work out.
+ * @param isFixed whether a person wrote it into its field
  */
-export function readPlaceholderValue(value: unknown): string | undefined {
+export function readPlaceholderValue(value: unknown, isFixed = false): string | undefined {
+	if (nothingIn(value, isFixed) !== undefined) return undefined;
 	switch (typeof value) {
 		case 'string':
-			return value.trim() === '' || writtenObject.test(value) || spreadsheetError.test(value) ? undefined : value;
+			return value;
 		case 'number':
-			return Number.isFinite(value)
-				? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
-				: undefined;
+			// Zero has no sign for a person.
+			return (value === 0 ? 0 : value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 		case 'bigint':
 		case 'boolean':
 			return String(value);

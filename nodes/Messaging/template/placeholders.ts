@@ -42,6 +42,12 @@ export function nestValues(values: ReadonlyArray<readonly [path: readonly string
 	);
 }
 
+/** The texts in a `variables` object, by their path. */
+export function valuesIn(variables: unknown, path: readonly string[] = []): Array<{ readonly name: string; readonly value: string }> {
+	if (typeof variables === 'string') return [{ name: path.join('.'), value: variables }];
+	return isObject(variables) ? Object.entries(variables).flatMap(([key, value]) => valuesIn(value, [...path, key])) : [];
+}
+
 /*
  * Reads `expected_variables.cards` (API document: structure not shown). Cards are keyed "by card position
  * as a string starting at 1". Three forms are read: a list of cards, cards keyed by position, and a flat

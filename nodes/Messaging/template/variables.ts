@@ -1,9 +1,11 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { groupBy } from '../text/groupBy';
-import { at, isObject, type JsonObject, readJson } from '../text/json';
+import { at, isObject, type JsonObject, readJson, readJsonAsWritten } from '../text/json';
+import { nothing, nothingIn } from '../text/nothing';
 import { once } from '../text/once';
 import { listNames } from '../text/wording';
 import { meaningOf } from './fieldName';
+import { type EmptyParts, findGap, type GivenText } from './givenText';
 import { namesOf } from './labels';
 import { readPlaceholderValue } from './placeholderValue';
 import { nestValues } from './placeholders';
@@ -20,12 +22,26 @@ const list = (names: readonly string[]): string => listNames(names, "'");
  * filled in, and the message might have the wrong text. Undefined when the template has no placeholders
  * ("omitted entirely").
  */
-export function fillByColumn(placeholders: readonly Placeholder[], values: JsonObject): VariablesResult {
+export function fillByColumn(placeholders: readonly Placeholder[], values: JsonObject, written: WrittenColumns = {}): VariablesResult {
 	const slots = slotsOf(placeholders);
+	for (const { id, name } of slots) {
+		const parts = written.parts?.[id];
+		const gap = parts && findGap(`${placeholderFields}', '${name}`, { value: at(values, id), parts }, written.emptyParts);
+		if (gap !== undefined) return err(gap);
+	}
 	// The column that shows the message's text is no value.
 	const known = new Set([...messageColumns, ...slots.map(({ id }) => id)]);
 	const surplus = Object.keys(values).filter((name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined);
-	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus });
+	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus, isFixed: ({ id }) => written.isFixed?.(id) ?? false });
+}
+
+/** How columns were filled in. */
+export interface WrittenColumns {
+	/** Whether a column is fixed text. */
+	isFixed?(column: string): boolean;
+	/** What each `{{ }}` gives in a column that is words with expressions. */
+	readonly parts?: Readonly<Record<string, GivenText['parts']>>;
+	readonly emptyParts?: EmptyParts;
 }
 
 /**
@@ -64,6 +80,8 @@ interface Source {
 	readonly remedy: string;
 	/** The names of values that belong to no placeholder. */
 	readonly surplus?: readonly string[];
+	/** Whether a person wrote the value. */
+	isFixed?(slot: Slot): boolean;
 }
 
 const placeholderFields = 'Placeholders of the Template';
@@ -159,7 +177,8 @@ export function readVariablesJson(given: unknown, placeholders: readonly Placeho
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
-	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
+	const written = typeof given === 'string' ? readJsonAsWritten(given) : variables;
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(written, ...placeholder.path), inJson);
 	if (!filled.ok) return filled;
 	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
 }
@@ -194,14 +213,18 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 
 /** The `variables` object, or a refusal in the words of `source`. */
 function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: Source): VariablesResult {
-	const { field, nameOf, remedy, surplus = [] } = source;
-	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot)));
+	const { field, nameOf, remedy, surplus = [], isFixed } = source;
+	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot), isFixed?.(slot) ?? false));
 	const isGiven = (place: number): boolean => values[place] !== undefined;
 	const missing: string[] = [];
+	const gaps: string[] = [];
 	const twice: string[] = [];
 	for (const [place, slot] of slots.entries()) {
 		if (slot.other === undefined) {
-			if (!isGiven(place)) missing.push(nameOf(slot));
+			if (isGiven(place)) continue;
+			missing.push(nameOf(slot));
+			const gap = nothingIn(valueOf(slot)) ?? nothing;
+			if (gap !== nothing) gaps.push(`'${nameOf(slot)}' is ${gap}`);
 			continue;
 		}
 		// Of a pair of which one is needed, only the first is checked, for both.
@@ -228,7 +251,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 	if (missing.length > 0) {
 		return err(invalidInput(
 			`'${field}' has no text for ${list(missing)}`,
-			`Each placeholder of the template needs a value that is not empty, and not #N/A or #REF! of a spreadsheet. ${remedy}`,
+			`${gaps.length === 0 ? '' : `${listNames(gaps)}. `}Each placeholder of the template needs a value that is not empty, and not #N/A or #REF! of a spreadsheet. ${remedy}`,
 		));
 	}
 	const filled = slots.flatMap(({ placeholder }, place) => {

@@ -25,6 +25,17 @@ export function readJson(text: string): { readonly ok: true; readonly value: unk
 	}
 }
 
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+
+/** The same, except that numbers without an exponent become strings of what is written: the amount 19.90 keeps its last digit. */
+export function readJsonAsWritten(text: string): unknown {
+	try {
+		return parse(text, null, { parseNumber: (literal) => (plainNumber.test(literal) ? literal : readNumber(literal)), onDuplicateKey: ({ newValue }) => newValue });
+	} catch {
+		return undefined;
+	}
+}
+
 /** The value at a path, undefined if the path does not exist. Only a number selects an element of a list. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
 	let current = value;

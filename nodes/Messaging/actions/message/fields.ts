@@ -5,7 +5,9 @@ import type { Parameters } from '../../n8n/parameters';
 import type { Message } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { findGap, type GivenText } from '../../template/givenText';
 import { isMissing, text } from '../../text/json';
+import { nothingIn } from '../../text/nothing';
 import { describeValue, writtenObject } from '../../text/wording';
 
 /** The number that a message comes from. */
@@ -63,19 +65,34 @@ export function readAddress(message: Message): Result<{ readonly to: string; rea
 
 /**
  * Refuses a list, an object, true or false in place of a text, by the label of its field: the message would leave without
- * it. So is a text in which an expression wrote an object.
+ * it. So are a text in which an expression wrote an object, and one that says nothing.
  */
 export function findNoText(fields: Readonly<Record<string, unknown>>): Failure | undefined {
 	for (const [label, value] of Object.entries(fields)) {
-		if (isMissing(value)) continue;
-		const given = text(value);
-		if (given === undefined) {
-			return invalidInput(`'${label}' is not a text: ${describeValue(value)}`, 'Nothing was sent for this item. Give a text or a number, or leave it empty.');
-		}
-		const [object] = writtenObject.exec(given) ?? [];
-		if (object !== undefined) {
-			return invalidInput(`'${label}' holds ${object}`, 'Nothing was sent for this item. An expression in it gives an object: name one of its fields, such as {{ $json.customer.name }}.');
-		}
+		const gap = isMissing(value) ? undefined : nothingIn(value);
+		const failure = refuseOther(label, value);
+		if (failure !== undefined) return failure;
+		if (gap !== undefined) return invalidInput(`'${label}' is ${gap}`, 'Nothing was sent for this item. Give a text, or leave it empty.');
 	}
 	return undefined;
+}
+
+/** The same for words that a person reads: an expression in them that gives nothing is refused by itself, what a person wrote is not. */
+export function findNoWords(fields: Readonly<Record<string, GivenText>>): Failure | undefined {
+	for (const [label, given] of Object.entries(fields)) {
+		const failure = refuseOther(label, given.value) ?? findGap(label, given);
+		if (failure !== undefined) return failure;
+	}
+	return undefined;
+}
+
+function refuseOther(label: string, value: unknown): Failure | undefined {
+	if (isMissing(value)) return undefined;
+	const given = text(value);
+	if (given === undefined && typeof value !== 'number') {
+		return invalidInput(`'${label}' is not a text: ${describeValue(value)}`, 'Nothing was sent for this item. Give a text or a number, or leave it empty.');
+	}
+	const [object] = writtenObject.exec(given ?? '') ?? [];
+	if (object === undefined) return undefined;
+	return invalidInput(`'${label}' holds ${object}`, 'Nothing was sent for this item. An expression in it gives an object: name one of its fields, such as {{ $json.customer.name }}.');
 }

@@ -7,6 +7,7 @@ import { fillLinkButton } from '../../question/linkButton';
 import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
 import { ok } from '../../api/failure';
+import { doubtWord } from '../../template/givenText';
 import type { QuestionOperation } from '../operation';
 import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';
@@ -42,5 +43,7 @@ const messageWith =
 		const address = readAddress(message);
 		if (!address.ok) return address;
 		const comparable = { ...address.value, text };
-		return ok({ request: { kind: 'text', body: { ...comparable, text: `${text}\n\n${link}` } }, comparable });
+		const body = { ...comparable, text: `${text}\n\n${link}` };
+		const warnings = () => doubtWord('Question', text);
+		return ok({ request: { kind: 'text', body }, comparable, warnings });
 	};

@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { mediaTypes } from '../../message/messageKinds';
 import { doubtMedia, readMediaUrl } from '../../message/attachments';
 import { err, invalidInput, ok } from '../../api/failure';
+import { doubtText } from '../../template/givenText';
 import { optionalText } from '../../text/json';
 import { capitalize, describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
-import { findNoText, type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [
 	toField,
@@ -87,19 +88,24 @@ export const sendMedia: MessageOperation = {
 		}
 		const url = readMediaUrl(parameters.value('mediaUrl'), account.baseUrl);
 		if (!url.ok) return url;
-		const { caption, filename } = parameters.collection('additionalFields');
-		const noText = findNoText({ 'Media URL': url.value, Caption: caption, ...(mediaType === 'document' ? { 'File Name': filename } : {}) });
+		const caption = parameters.inParts('additionalFields', 'caption');
+		const filename = mediaType === 'document' ? parameters.inParts('additionalFields', 'filename') : undefined;
+		const noText = findNoWords({ Caption: caption, ...(filename === undefined ? {} : { 'File Name': filename }) }) ?? findNoText({ 'Media URL': url.value });
 		if (noText !== undefined) return err(noText);
 		const body = {
 			...address.value,
 			media_type: mediaType,
 			media_url: url.value,
-			...optionalText('caption', caption),
-			...(mediaType === 'document' ? optionalText('filename', filename) : {}),
+			...optionalText('caption', caption.value),
+			...optionalText('filename', filename?.value),
 		};
 		if (mediaType === 'audio' && body.caption !== undefined) {
 			return err(invalidInput("'Caption' cannot be sent with audio", "Leave 'Caption' empty for audio, or send its text as a message of its own."));
 		}
-		return ok({ request: { kind: 'media', body }, warnings: () => doubtMedia(mediaType, { url: url.value }, account.baseUrl) });
+		const warnings = () => [
+			...doubtMedia(mediaType, { url: url.value }, account.baseUrl),
+			...doubtText('Caption', caption),
+		];
+		return ok({ request: { kind: 'media', body }, warnings });
 	},
 };

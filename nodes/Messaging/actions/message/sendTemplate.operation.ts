@@ -8,7 +8,9 @@ import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { holdsId } from '../../api/path';
 import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
+import { doubtText, doubtWord, findGap } from '../../template/givenText';
 import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';
+import { valuesIn } from '../../template/placeholders';
 import { fillTemplateText } from '../../template/preview';
 import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
@@ -84,13 +86,18 @@ export async function buildTemplate(
 		...(location.value === undefined ? {} : { location: location.value }),
 	};
 	const templateText = template?.text;
+	const preview = templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value)));
 	return ok({
 		request: { kind: 'template', body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
 		templateId: template?.id,
-		warnings: () => doubtHeader(templateText, media.value, baseUrl),
-		preview: templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value))),
+		warnings: () => [
+			...doubtHeader(templateText, media.value, baseUrl),
+			...doubtParts(parameters),
+			...valuesIn(given.value).flatMap(({ name, value }) => doubtWord(name, value)),
+		],
+		preview,
 	});
 }
 
@@ -154,12 +161,25 @@ function readVariables(parameters: TemplateParameters, template: Template | unde
 	const all = template?.placeholders ?? [];
 	// What is worked out of a list of placeholders is kept by the list, so all items get the same one.
 	const placeholders = filled === undefined ? all : all.filter((placeholder) => placeholder !== filled);
-	if (isJson(parameters)) return readVariablesJson(parameters.value('variablesJson'), template && placeholders);
+	// Of a question each part must say something.
+	const emptyParts = filled === undefined ? 'allowed' : 'refused';
+	if (isJson(parameters)) {
+		const json = parameters.inParts('variablesJson');
+		const gap = typeof json.value === 'object' ? undefined : findGap('Placeholders (JSON)', json, emptyParts);
+		return gap === undefined ? readVariablesJson(json.value, template && placeholders) : err(gap);
+	}
 	const values = parameters.mapped('variables');
 	if (values === undefined) return fillFromInput(placeholders, parameters.input);
 	const ignored = filled && columnId(filled);
 	const others = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
-	return fillByColumn(placeholders, others);
+	const isFixed = (column: string) => !parameters.isExpression('variables', 'value', column);
+	return fillByColumn(placeholders, others, { isFixed, parts: parameters.mappedParts('variables'), emptyParts });
+}
+
+/** What a person should look at of the expressions in placeholders. */
+function doubtParts(parameters: TemplateParameters): string[] {
+	if (isJson(parameters)) return doubtText('Placeholders (JSON)', { ...parameters.inParts('variablesJson'), value: undefined });
+	return Object.entries(parameters.mappedParts('variables')).flatMap(([column, parts]) => doubtText(column, { value: undefined, parts }));
 }
 
 /** Adds one value to the variables, in its section. */

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { err, invalidInput, ok } from '../../api/failure';
-import { booleanOf, optionalText } from '../../text/json';
+import { doubtText } from '../../template/givenText';
+import { booleanOf, optionalText, text as textOf } from '../../text/json';
 import type { MessageOperation } from '../operation';
-import { findNoText, type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [
 	toField,
@@ -59,10 +60,11 @@ export const sendText: MessageOperation = {
 		const address = readAddress(message);
 		if (!address.ok) return address;
 		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
-		const noText = findNoText({ Text: parameters.value('text'), 'Reply To Message ID': replyToMessageId });
+		const given = parameters.inParts('text');
+		const noText = findNoWords({ Text: given }) ?? findNoText({ 'Reply To Message ID': replyToMessageId });
 		if (noText !== undefined) return err(noText);
 		const preview = booleanOf(previewUrl);
-		const text = parameters.text('text');
+		const text = textOf(given.value);
 		if (text === undefined) return err(invalidInput("'Text' is empty", 'Write the text of the message.'));
 		const body = {
 			...address.value,
@@ -70,6 +72,6 @@ export const sendText: MessageOperation = {
 			...(preview === undefined ? {} : { preview_url: preview }),
 			...optionalText('reply_to_message_id', replyToMessageId),
 		};
-		return ok({ request: { kind: 'text', body } });
+		return ok({ request: { kind: 'text', body }, warnings: () => doubtText('Text', given) });
 	},
 };

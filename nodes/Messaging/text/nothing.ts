@@ -1,0 +1,87 @@
+import { withoutInvisible } from './invisible';
+import { describeValue, writtenObject } from './wording';
+
+/*
+ * What stands in a field although nobody has said anything: what is left of an expression that found no value, was never
+ * evaluated, or counted with what is no number; what a spreadsheet shows in place of a value.
+ */
+
+/** How spreadsheets in common languages say that a value is missing or cannot be worked out, without the number sign. */
+const spreadsheetErrors = [
+	...['N/A', 'NULL!', 'DIV/0!', 'VALUE!', 'REF!', 'NAME?', 'NUM!', 'ERROR!', 'SPILL!', 'CALC!', 'FIELD!', 'BLOCKED!', 'CONNECT!', 'UNKNOWN!', 'BUSY!', 'GETTING_DATA'],
+	// German
+	...['NV', 'WERT!', 'BEZUG!', 'ZAHL!', 'ÜBERLAUF!', 'KALK!', 'FELD!', 'BLOCKIERT!', 'VERBINDEN!', 'UNBEKANNT!', 'DATEN_ABRUFEN'],
+	// French, Dutch
+	...['NUL!', 'VALEUR!', 'NOM?', 'NOMBRE!', 'PROPAGATION!', 'ÉPARS!', 'CHAMP!', 'CONNEXION!', 'N/B', 'LEEG!', 'DEEL/0!', 'WAARDE!', 'VERW!', 'NAAM?', 'GETAL!', 'OVERLOPEN!', 'BEREKENEN!'],
+	// Spanish, Portuguese, Italian
+	...['N/D', '¡NULO!', '¡DIV/0!', '¡VALOR!', '¡REF!', '¿NOMBRE?', '¡NUM!', '¡DESBORDAMIENTO!', '¡CALC!', '¡CAMPO!', 'NULO!', 'VALOR!', 'NÚM!', 'DESPEJAR!', 'CAMPO!', 'NULLO!', 'VALORE!', 'RIF!', 'NOME?', 'ESPANSIONE!'],
+	// Danish, Norwegian, Swedish, Finnish
+	...['I/T', 'DIVISION/0!', 'VÆRDI!', 'VERDI!', 'REFERENCE!', 'NAVN?', 'SAKNAS!', 'VÄRDEFEL!', 'REFERENS!', 'NAMN?', 'OGILTIGT!', 'SKÄRNING!', 'PUUTTUU!', 'JAKO/0!', 'ARVO!', 'VIITTAUS!', 'NIMI?', 'LUKU!'],
+	// Polish, Czech, Hungarian, Turkish, Russian
+	...['DZIEL/0!', 'ARG!', 'ADR!', 'NAZWA?', 'LICZBA!', 'NENÍ_K_DISPOZICI', 'DĚLENÍ_NULOU!', 'HODNOTA!', 'ODKAZ!', 'NÁZEV?', 'ČÍSLO!', 'HIÁNYZIK', 'ZÉRÓOSZTÓ!', 'ÉRTÉK!', 'HIV!', 'NÉV?', 'SZÁM!'],
+	...['YOK', 'SAYI/0!', 'DEĞER!', 'BAŞV!', 'AD?', 'SAYI!', 'Н/Д', 'ДЕЛ/0!', 'ЗНАЧ!', 'ССЫЛКА!', 'ИМЯ?', 'ЧИСЛО!', 'ПУСТО!'],
+];
+
+const spreadsheetError = `#(?:${spreadsheetErrors.map((error) => error.replace(/[?/]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)`;
+
+/** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
+const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid Date|\\\\N)';
+
+/** Nothing else has a letter or a digit. */
+const onlyMissing = new RegExp(`^(?:[^\\p{L}\\p{N}]*?(?:(?<![\\p{L}\\p{N}])${missingWord}+|${spreadsheetError}))+[^\\p{L}\\p{N}]*$`, 'u');
+
+/** What a spreadsheet shows until it has the value. */
+const loading = /^(?:Loading|Wird geladen|Laden|Chargement|Cargando|Caricamento|Carregando)(?:\.\.\.|…)$/i;
+
+/** An expression that n8n has not evaluated, or a placeholder of a template that nobody has filled. */
+const unfilled = /\{\{\s*[$\p{L}\p{N}][^{}]*\}\}|^\$json\b/u;
+
+/** Up to three words are a name or an amount: one of them that is missing was composed, as in "Ada undefined" and "NaN EUR". */
+const composed = (text: string): boolean => {
+	const words = text.split(/\s+/);
+	return words.length <= 3 && (words.some((word) => word === 'undefined' || word === 'NaN') || words.at(-1) === 'null');
+};
+
+/**
+ * What a value is that says nothing, in words; undefined for one that says something.
+ * @param isFixed whether a person wrote it into the field: then such words are meant, as far as a person can have meant them
+ */
+export function nothingIn(value: unknown, isFixed = false): string | undefined {
+	if (value === undefined || value === null) return nothing;
+	if (typeof value === 'number') return numberGap(value);
+	if (typeof value === 'object') return objectGap(value);
+	if (typeof value !== 'string') return undefined;
+	const text = withoutInvisible(value);
+	if (text === '') return nothing;
+	const isGap =
+		writtenObject.test(text) || unfilled.test(text) || (!isFixed && (onlyMissing.test(text) || loading.test(text) || text.includes('Invalid DateTime') || composed(text)));
+	return isGap ? describeValue(value) : undefined;
+}
+
+export const nothing = 'nothing';
+
+function numberGap(value: number): string | undefined {
+	if (!Number.isFinite(value)) return 'no number';
+	return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'a number that cannot be kept exactly' : undefined;
+}
+
+/** Dates and other objects are for their readers. */
+function objectGap(value: object): string | undefined {
+	const isEmptyList = Array.isArray(value) && value.length === 0;
+	const isInvalid = (value instanceof Date && Number.isNaN(value.getTime())) || ('isLuxonDateTime' in value && 'isValid' in value && value.isValid === false);
+	return isEmptyList ? nothing : isInvalid ? 'an invalid date' : undefined;
+}
+
+const trace = new RegExp(
+	`${spreadsheetError}|\\[object \\w+\\]|\\[native code\\]|\\{\\{|\\$json|Invalid Date(?:Time)?|(?<!\\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\\p{L})`,
+	'u',
+);
+
+/** The first thing in a text that looks as if a value were missing; undefined if there is none. A sentence may mean it. */
+export const traceIn = (text: string): string | undefined => trace.exec(text)?.[0];
+
+/** What some write for a missing value, and others mean; what becomes of an empty date, and of a sum that a computer has added up. */
+const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|TBD|tbd)$|^(?:0?1([./-])0?1\1(?:1970|1900|0001)|31([./-])12\2(?:1969|1899)|12([./-])31\3(?:1969|1899)|30\.12\.1899|12\/30\/1899|(?:1970|0001|1900)-01-01(?:T.*)?|1899-12-3[01](?:T.*)?|0000-00-00.*)$|^-?\d+\.\d{12,}$|^#[¡¿]?\p{Lu}{2,}[!?]$/u;
+
+/** The part of a text for which a person should look whether it is meant; undefined if there is none. */
+export const doubtIn = (text: string): string | undefined => traceIn(text) ?? (doubtful.test(text.trim()) ? text.trim() : undefined);
