@@ -30,6 +30,7 @@ export const refusals = {
 	notApproved: refusal(422, 132015, 'The template is not approved'),
 	wrongPlaceholders: refusal(422, 132000, 'The values do not match the placeholders of the template'),
 	wrongFormat: refusal(422, 132012, 'The request does not match the format of the template'),
+	tooLong: refusal(422, 132005, 'The filled text is too long'),
 	invalidValue: refusal(422, 131009, 'A value is not valid'),
 	unknownMedia: refusal(422, 131053, 'The media id can not be used'),
 	sameParty: refusal(422, 131021, 'Sender and recipient are the same number'),

@@ -8,7 +8,7 @@ import { entryId, type Entry, type Request } from '../state/message';
 import { describeIssues, refusals, type Refusal } from '../forms/refusal';
 import { checkHeaderMedia } from './headerMedia';
 import { checkMedia } from './media';
-import { checkTemplate } from './template';
+import { checkTemplate, checkValues } from './template';
 import { checkWindow } from './window';
 
 /** Reads and checks the body of a send request against everything the service knows. */
@@ -29,7 +29,7 @@ export const checks: Readonly<Record<Request['kind'], Check>> = {
 			checkSender(body, sandbox) ??
 			(template === undefined
 				? refusals.unknownTemplate(`There is no template "${name}" in "${language}".`)
-				: (checkTemplate(body, template) ?? checkHeaderMedia(body, template, sandbox)));
+				: (checkTemplate(body, template) ?? (sandbox.settings().strict_values ? checkValues(body, template) : undefined) ?? checkHeaderMedia(body, template, sandbox)));
 		return refused === undefined ? ok({ kind: 'template', body }) : err(refused);
 	},
 

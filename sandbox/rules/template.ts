@@ -1,4 +1,6 @@
 import { isObject } from '../../nodes/Messaging/text/json';
+import { doubtLength, longest, unfitValues } from '../../nodes/Messaging/template/platformLimits';
+import { fillTemplateText } from '../../nodes/Messaging/template/preview';
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
@@ -77,6 +79,15 @@ function checkHeader(request: TemplateSendRequest, template: TemplateRecord): Re
 		return refusals.wrongFormat('The template has no location header: leave location out.');
 	}
 	return request.media_url === undefined ? undefined : checkPublicUrl('media_url', request.media_url);
+}
+
+/** Checks values as the platform does: what it does not take in one, and how long a body may get. */
+export function checkValues({ variables }: TemplateSendRequest, template: TemplateRecord): Refusal | undefined {
+	const unfit = unfitValues(variables);
+	if (unfit.length > 0) return refusals.wrongFormat(unfit.join('; '));
+	const body = componentOf(template.components, 'BODY')?.text ?? '';
+	const [tooLong] = doubtLength('body', fillTemplateText({ body, buttons: [], cards: [] }, variables, undefined).body, longest.body);
+	return tooLong === undefined ? undefined : refusals.tooLong(tooLong);
 }
 
 /** "Required for product carousels", and meaningless elsewhere. */

@@ -31,6 +31,8 @@ export const settingsSchema = z
 		rate_limit_per_second: z.number().int().min(0).default(1000),
 		/** Whether a repeated `Idempotency-Key` gets the first answer again instead of a second message. */
 		idempotency: z.boolean().default(false),
+		/** Whether values of placeholders are refused as the platform does: with line breaks, tabs or five blanks, or for a body that is too long. */
+		strict_values: z.boolean().default(false),
 		/** When an accepted message is reported as sent, delivered and read; null means never by itself. */
 		sent_after_ms: milliseconds.nullable().default(200),
 		delivered_after_ms: milliseconds.nullable().default(1000),

@@ -44,6 +44,16 @@ describe('a template message', () => {
 		]);
 	});
 
+	it('with values that the platform does not take is refused only if the sandbox is strict', async () => {
+		const unfit = { ...order, body: { first_name: 'Ada\nLovelace', status: 'a\tb' } };
+		const long = { ...order, body: { first_name: 'Ada', status: 'x'.repeat(1024) } };
+		for (const values of [unfit, long]) expect((await client.template('order_update', values)).status).toBe(200);
+		await client.control('/settings', { strict_values: true });
+		expect((await client.template('order_update', order)).status).toBe(200);
+		expect(refusalOf(await client.template('order_update', unfit))).toEqual([422, 132012, expect.stringMatching(/first_name' has a line break.*status' has a tab/)]);
+		expect(refusalOf(await client.template('order_update', long))).toEqual([422, 132005, expect.anything()]);
+	});
+
 	const formatOf = ({ components }: TemplateRecord) => componentOf(components, 'HEADER')?.format ?? 'TEXT';
 
 	it.each(createCatalogue().templates().map((one) => ({ name: `${one.template_name} ${one.language_code}`, one })))(

@@ -8,6 +8,7 @@ import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
 import { ok } from '../../api/failure';
 import { doubtWord } from '../../template/givenText';
+import { doubtLength, longest } from '../../template/platformLimits';
 import type { QuestionOperation } from '../operation';
 import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';
@@ -44,6 +45,6 @@ const messageWith =
 		if (!address.ok) return address;
 		const comparable = { ...address.value, text };
 		const body = { ...comparable, text: `${text}\n\n${link}` };
-		const warnings = () => doubtWord('Question', text);
+		const warnings = () => [...doubtWord('Question', text), ...doubtLength("'Question'", body.text, longest.text)];
 		return ok({ request: { kind: 'text', body }, comparable, warnings });
 	};

@@ -4,6 +4,7 @@ import { mediaTypes } from '../../message/messageKinds';
 import { doubtMedia, readMediaUrl } from '../../message/attachments';
 import { err, invalidInput, ok } from '../../api/failure';
 import { doubtText } from '../../template/givenText';
+import { doubtLength, longest } from '../../template/platformLimits';
 import { optionalText } from '../../text/json';
 import { capitalize, describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
@@ -105,6 +106,7 @@ export const sendMedia: MessageOperation = {
 		const warnings = () => [
 			...doubtMedia(mediaType, { url: url.value }, account.baseUrl),
 			...doubtText('Caption', caption),
+			...doubtLength("'Caption'", body.caption, longest.caption),
 		];
 		return ok({ request: { kind: 'media', body }, warnings });
 	},

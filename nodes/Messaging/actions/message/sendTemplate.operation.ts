@@ -11,6 +11,7 @@ import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
 import { doubtText, doubtWord, findGap } from '../../template/givenText';
 import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';
 import { valuesIn } from '../../template/placeholders';
+import { doubtFilled } from '../../template/platformLimits';
 import { fillTemplateText } from '../../template/preview';
 import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
@@ -96,6 +97,7 @@ export async function buildTemplate(
 			...doubtHeader(templateText, media.value, baseUrl),
 			...doubtParts(parameters),
 			...valuesIn(given.value).flatMap(({ name, value }) => doubtWord(name, value)),
+			...doubtFilled(given.value, preview?.()),
 		],
 		preview,
 	});

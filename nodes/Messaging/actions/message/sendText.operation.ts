@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { err, invalidInput, ok } from '../../api/failure';
 import { doubtText } from '../../template/givenText';
+import { doubtLength, longest } from '../../template/platformLimits';
 import { booleanOf, optionalText, text as textOf } from '../../text/json';
 import type { MessageOperation } from '../operation';
 import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
@@ -72,6 +73,6 @@ export const sendText: MessageOperation = {
 			...(preview === undefined ? {} : { preview_url: preview }),
 			...optionalText('reply_to_message_id', replyToMessageId),
 		};
-		return ok({ request: { kind: 'text', body }, warnings: () => doubtText('Text', given) });
+		return ok({ request: { kind: 'text', body }, warnings: () => [...doubtText('Text', given), ...doubtLength("'Text'", text, longest.text)] });
 	},
 };
