@@ -6,23 +6,20 @@ import { describeValue, writtenObject } from './wording';
  * evaluated, or counted with what is no number; what a spreadsheet shows in place of a value.
  */
 
-/** How spreadsheets in common languages say that a value is missing or cannot be worked out, without the number sign. */
+/** How spreadsheets say that a value is missing or cannot be worked out, without the number sign; each language after those before it. */
 const spreadsheetErrors = [
-	...['N/A', 'NULL!', 'DIV/0!', 'VALUE!', 'REF!', 'NAME?', 'NUM!', 'ERROR!', 'SPILL!', 'CALC!', 'FIELD!', 'BLOCKED!', 'CONNECT!', 'UNKNOWN!', 'BUSY!', 'GETTING_DATA'],
-	// German
-	...['NV', 'WERT!', 'BEZUG!', 'ZAHL!', 'ÜBERLAUF!', 'KALK!', 'FELD!', 'BLOCKIERT!', 'VERBINDEN!', 'UNBEKANNT!', 'DATEN_ABRUFEN'],
-	// French, Dutch
-	...['NUL!', 'VALEUR!', 'NOM?', 'NOMBRE!', 'PROPAGATION!', 'ÉPARS!', 'CHAMP!', 'CONNEXION!', 'N/B', 'LEEG!', 'DEEL/0!', 'WAARDE!', 'VERW!', 'NAAM?', 'GETAL!', 'OVERLOPEN!', 'BEREKENEN!'],
+	'N/A NULL! DIV/0! VALUE! REF! NAME? NUM! ERROR! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN! BUSY! GETTING_DATA',
+	// German, French, Dutch
+	'NV WERT! BEZUG! ZAHL! ÜBERLAUF! KALK! FELD! BLOCKIERT! NUL! VALEUR! NOM? NOMBRE! PROPAGATION! ÉPARS! CHAMP! N/B LEEG! DEEL/0! WAARDE! VERW! NAAM? GETAL! OVERLOPEN!',
 	// Spanish, Portuguese, Italian
-	...['N/D', '¡NULO!', '¡DIV/0!', '¡VALOR!', '¡REF!', '¿NOMBRE?', '¡NUM!', '¡DESBORDAMIENTO!', '¡CALC!', '¡CAMPO!', 'NULO!', 'VALOR!', 'NÚM!', 'DESPEJAR!', 'CAMPO!', 'NULLO!', 'VALORE!', 'RIF!', 'NOME?', 'ESPANSIONE!'],
+	'N/D ¡NULO! ¡DIV/0! ¡VALOR! ¡REF! ¿NOMBRE? ¡NUM! ¡DESBORDAMIENTO! ¡CALC! NULO! VALOR! NÚM! DESPEJAR! CAMPO! NULLO! VALORE! RIF! NOME? ESPANSIONE!',
 	// Danish, Norwegian, Swedish, Finnish
-	...['I/T', 'DIVISION/0!', 'VÆRDI!', 'VERDI!', 'REFERENCE!', 'NAVN?', 'SAKNAS!', 'VÄRDEFEL!', 'REFERENS!', 'NAMN?', 'OGILTIGT!', 'SKÄRNING!', 'PUUTTUU!', 'JAKO/0!', 'ARVO!', 'VIITTAUS!', 'NIMI?', 'LUKU!'],
+	'I/T DIVISION/0! VÆRDI! VERDI! REFERENCE! NAVN? SAKNAS! VÄRDEFEL! REFERENS! NAMN? OGILTIGT! PUUTTUU! JAKO/0! ARVO! VIITTAUS! NIMI? LUKU!',
 	// Polish, Czech, Hungarian, Turkish, Russian
-	...['DZIEL/0!', 'ARG!', 'ADR!', 'NAZWA?', 'LICZBA!', 'NENÍ_K_DISPOZICI', 'DĚLENÍ_NULOU!', 'HODNOTA!', 'ODKAZ!', 'NÁZEV?', 'ČÍSLO!', 'HIÁNYZIK', 'ZÉRÓOSZTÓ!', 'ÉRTÉK!', 'HIV!', 'NÉV?', 'SZÁM!'],
-	...['YOK', 'SAYI/0!', 'DEĞER!', 'BAŞV!', 'AD?', 'SAYI!', 'Н/Д', 'ДЕЛ/0!', 'ЗНАЧ!', 'ССЫЛКА!', 'ИМЯ?', 'ЧИСЛО!', 'ПУСТО!'],
-];
+	'DZIEL/0! ARG! ADR! NAZWA? LICZBA! NENÍ_K_DISPOZICI DĚLENÍ_NULOU! HODNOTA! ODKAZ! NÁZEV? ČÍSLO! HIÁNYZIK ZÉRÓOSZTÓ! ÉRTÉK! HIV! NÉV? SZÁM! YOK SAYI/0! DEĞER! BAŞV! AD? SAYI! Н/Д ДЕЛ/0! ЗНАЧ! ССЫЛКА! ИМЯ? ЧИСЛО!',
+].join(' ');
 
-const spreadsheetError = `#(?:${spreadsheetErrors.map((error) => error.replace(/[?/]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)`;
+const spreadsheetError = `#(?:${spreadsheetErrors.replace(/[?/]/g, '\\$&').replaceAll(' ', '|')})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)`;
 
 /** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
 const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid Date|\\\\N)';
