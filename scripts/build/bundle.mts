@@ -19,6 +19,8 @@ export const insideN8n = {
 	external: ['n8n-workflow'],
 	// The same code without what it takes to run in browsers before 2015.
 	alias: { 'libphonenumber-js/mobile': 'libphonenumber-js/mobile/es6' },
+	// Every Node.js that runs n8n has them, and esbuild would write them as strings, which are longer and harder to read.
+	supported: { 'regexp-unicode-property-escapes': true },
 	assetNames: '[name]',
 	legalComments: 'none',
 	plugins: [numberingPlan],

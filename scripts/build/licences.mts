@@ -44,6 +44,6 @@ export async function writeLicences(project: string, metafile: Metafile): Promis
 
 // The Apache licence asks for a note if a file was changed.
 const introduction = `The code of this package stands in bundle.js together with parts of the packages below, unchanged
-but for comments. numbering-plan.json is a shortened copy of libphonenumber-js's
+but for comments, and libphonenumber-js without the code that formats numbers. numbering-plan.json is a shortened copy of libphonenumber-js's
 metadata.mobile.json, which is made from Google's libphonenumber (Apache License 2.0).
 `;

@@ -46,6 +46,7 @@ function* numbers(): Generator<[written: string, country: string]> {
 			for (let round = 0; round < 8; round += 1) {
 				const national = digits(length);
 				yield [`+${callingCode}${national}`, ''];
+				yield [`+${callingCode}${national} (2)`, ''];
 				yield [national, country];
 				yield [`0${national}`, country];
 				yield [`00${callingCode}${national}`, country];
