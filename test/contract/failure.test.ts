@@ -32,6 +32,11 @@ test.each<[number, unknown, Category]>([
 	[429, saying('No', 131000), 'rate-limited'],
 	[400, saying('Outside of the 24-hour window', 100), 'window-closed'],
 	[422, saying('No', 131016), 'service'],
+	// A code of one or two digits, or between 200 and 299, is mostly a number of the service's own.
+	...[0, 3, 10, 33, 200, 219, 1].map((code): [number, unknown, Category] => [400, saying('No such number', code), 'invalid-request']),
+	[400, saying('Outside of the 24-hour window', 3), 'window-closed'],
+	[500, saying('No', 190), 'authentication'],
+	[500, saying('No', 3), 'service'],
 	// A short code beside the message is a status or a number of the service's own.
 	[400, { code: 200, message: 'No' }, 'invalid-request'],
 	[400, { code: 131026, message: 'No' }, 'undeliverable'],
@@ -97,13 +102,43 @@ describe('the codes of five providers, where their documents show them', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['the inner code, wherever it stands', { error: { code: 131000, message: 'No', cause: { code: 132015 } } }, '132015'],
+		['the inner code, wherever it stands', { error: { code: 131000, message: 'No', cause: { code: 132015, title: 'Paused' } } }, '132015'],
 		['beside the error', { error: { code: 'PARAM_INVALID', message: 'No' }, whatsappApiError: 7, errors: [{ code: 132016 }] }, '132016'],
-		['the outer one, if only that is known', { error: { code: 132015, message: 'No', cause: { code: 'X' } } }, '132015'],
+		['the outer one, if only that is known', { error: { code: 132015, message: 'No', cause: { code: 'X', message: 'No' } } }, '132015'],
+		['the outer one, if the inner has no words: it is something that the error names', { error: { code: 131000, message: 'No', cause: { code: 132015 } } }, '131000'],
+		['the one with words, if values stand beside it', { error: { code: 'OUTER', message: 'No', params: { code: 131031 }, country: { code: 49, name: 'x' }, cause: { code: 132016, message: 'No' } } }, '132016'],
+		['the outer one, if the inner is a number of the service\'s own', { error: { code: 131026, message: 'No', cause: { code: 10, message: 'No' } } }, '131026'],
+		['that of the error, whatever the envelope counts', { error: { code: 'OUTER', message: 'No' }, meta: { code: 131031 } }, 'OUTER'],
 		['the outer one, if none is known', { error: { code: 'OUTER', message: 'No', cause: { code: 'X' } } }, 'OUTER'],
-		['the outer one, if there are several inside', { error: { code: 'OUTER', message: 'No', a: { code: 132015 }, b: { code: 132016 } } }, 'OUTER'],
+		['the outer one, if there are several inside', { error: { code: 'OUTER', message: 'No', a: { code: 132015, message: 'No' }, b: { code: 132016, message: 'No' } } }, 'OUTER'],
 	])('of several codes it is %s', (_which, body, code) => {
 		expect(readFailure(answer(400, body), now).code).toBe(code);
+	});
+
+	describe('a code of fewer than five digits', () => {
+		const scopeOf = (status: number, error: object) => readFailure(answer(status, { error }), now).scope;
+
+		test.each([0, 3, 4, 10, 33, 190, 200, 219, 299, 368])('%i means something for all only with 401 or 403, or beside the marks of the platform', (code) => {
+			for (const written of [code, String(code), ` ${code} `]) {
+				const error = { message: 'No', code: written };
+				for (const status of [200, 400, 404, 409, 422, 429]) expect(scopeOf(status, error)).toBeUndefined();
+				for (const marks of [{ fbtrace_id: 'x' }, { type: 'OAuthException' }]) {
+					expect(scopeOf(400, { ...error, ...marks })).toMatch(/account|number/);
+					expect(scopeOf(400, { code: 'OUTER', message: 'No', whatsappApiError: { ...error, ...marks } })).toMatch(/account|number/);
+					expect(scopeOf(400, { ...marks, code: 'OUTER', message: 'No', cause: error })).toBeUndefined();
+				}
+				for (const status of [401, 403]) expect(scopeOf(status, error)).toMatch(/account|number/);
+			}
+		});
+
+		test.each<[number, object]>([
+			[190, { category: 'authentication' }],
+			[368, { category: 'account-blocked' }],
+			[470, { category: 'window-closed', scope: 'recipient' }],
+			[4, { category: 'rate-limited' }],
+		])('%i keeps its meaning: hardly a service counts so far, and a limit only asks to wait', (code, expected) => {
+			expect(readFailure(answer(400, saying('No', code)), now)).toMatchObject(expected);
+		});
 	});
 
 	test('details that are a text are shown, and those of both errors', () => {

@@ -55,6 +55,19 @@ test.each<[string, ScriptedAnswer]>([
 	expect(hintOf(run)).toBe('0 accepted, 20 rejected.');
 });
 
+test.each<[string, object]>([
+	...[0, 3, 10, 33, 200].map((code): [string, object] => [`the code ${code} of the service's own`, { error: { message: 'no such number', code } }]),
+	['a code among the values that an error names', { error: { message: 'no such number', code: 'E7', params: { code: 131031 } } }],
+	['the code of a country', { error: { message: 'no such number', country: { code: 190 } } }],
+	['a code of the envelope', { message: 'no such number', meta: { code: 131042 } }],
+])('one bad recipient, refused with %s, does not stop the others', async (_what, body) => {
+	service.answer = (_, text) => (text === 'm0' ? { status: 400, body } : undefined);
+	const run = await sending(rows(30), { concurrency: 1, maxAttempts: 1 });
+	expect(arrived()).toHaveLength(30);
+	expect(hintOf(run)).toBe('29 accepted, 1 rejected.');
+	expect(errors(run)[0]).toMatchObject({ category: 'invalid-request' });
+});
+
 test('another sending number goes on', async () => {
 	service.answer = ({ body }) => (Reflect.get(Object(body), 'phone_number_id') === '1' ? refused(400, 131048) : undefined);
 	const run = await sending(rows(20, (index) => ({ from: String(1 + (index % 2)) })), { concurrency: 1 });

@@ -14,7 +14,7 @@ import type { Category, Scope } from './failure';
 export interface Meaning {
 	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired' | 'quiet-hours'>;
 	/** For what the same refusal comes again at once; left out if that is not certain. */
-	readonly scope?: Scope;
+	readonly scope?: Scope | undefined;
 	/** What happened. */
 	readonly message: string;
 	/** What to do. */
@@ -137,16 +137,53 @@ const byCode = new Map(codeTable.flatMap((known) => codesOf(known).map((code) =>
 /** What a code means, given as a number or a text; undefined if nobody knows. */
 export const knownCode = (code: unknown): KnownCode | undefined => byCode.get(text(code)?.trim() ?? '');
 
-/**
- * The code that says most. Of several, given from the outside in, it is the innermost known one: a service
- * may wrap the platform's code in one of its own. Else it is the first that there is.
- */
-export function tellingCode(codes: readonly unknown[]): unknown {
-	return [...codes].reverse().find((code) => knownCode(code) !== undefined) ?? codes.find((code) => text(code) !== undefined);
+/** A code, and the object in which it stands. */
+export interface GivenCode {
+	readonly code: unknown;
+	readonly beside: unknown;
 }
 
-/** The only object in an error that has a code, as where a service wraps the platform's; undefined for none or several. */
+/** The codes of the platform have as many digits, apart from some of its oldest ones. */
+const platformDigits = 5;
+
+/** Services count their own errors so, or write a status there. 4, a limit, only asks to wait. */
+const isOwnNumber = /^(?!4$)(?:\d\d?|2\d\d)$/;
+
+/** Whether the platform itself wrote an error. */
+const isOfPlatform = (error: unknown): boolean =>
+	text(at(error, 'fbtrace_id')) !== undefined || /^(?:OAuth|GraphMethod)Exception$/.test(text(at(error, 'type')) ?? '');
+
+/**
+ * What a code means where it stands. A short one can be a number of the service's own: without another sign it holds for
+ * no other message, since one bad recipient would else stop all of them.
+ * @param isDenied whether the status of the response says that the account may not do this
+ */
+function meaningOf({ code, beside }: GivenCode, isDenied: boolean): KnownCode | undefined {
+	const written = text(code)?.trim() ?? '';
+	const known = knownCode(written);
+	if (known === undefined || written.length >= platformDigits || isDenied || isOfPlatform(beside)) return known;
+	if (isOwnNumber.test(written)) return undefined;
+	return known.scope === 'account' || known.scope === 'number' ? { ...known, scope: undefined } : known;
+}
+
+/**
+ * The code that says most, and what it means if that is known. Of several, given from the outside in, it is the innermost
+ * known one: a service may wrap the platform's code in one of its own. Else it is the first that there is.
+ */
+export function tellingCode(codes: readonly GivenCode[], isDenied = false): { readonly code: unknown; readonly known?: KnownCode } {
+	for (const given of [...codes].reverse()) {
+		const known = meaningOf(given, isDenied);
+		if (known !== undefined) return { code: given.code, known };
+	}
+	return { code: codes.find(({ code }) => text(code) !== undefined)?.code };
+}
+
+/** Whether words of an error stand in an object. A value that an error names can have a code too, such as a country. */
+const hasWords = (one: unknown): boolean =>
+	['message', 'title', 'detail', 'details', 'error_data'].some((name) => isObject(at(one, name)) || text(at(one, name)) !== undefined);
+
+/** The only object in an error that is one itself, as where a service wraps the platform's; undefined for none or several. */
 export function innerError(error: unknown): unknown {
-	const inner = isObject(error) ? Object.values(error).filter((one) => text(at(one, 'code')) !== undefined) : [];
+	const inner = isObject(error) ? Object.values(error).filter((one) => text(at(one, 'code')) !== undefined && hasWords(one)) : [];
 	return inner.length === 1 ? inner[0] : undefined;
 }

@@ -1,7 +1,7 @@
 import { at, firstText, isObject, type JsonObject, readJson, text } from '../text/json';
 import type { Mask } from '../text/mask';
 import { longestText, shorten } from '../text/wording';
-import { innerError, knownCode, type KnownCode, tellingCode } from './codes';
+import { type GivenCode, innerError, type KnownCode, tellingCode } from './codes';
 import { type Headers, headerValue } from './headers';
 
 /** An HTTP response as it came. */
@@ -65,7 +65,7 @@ export function readErrorDetails(response: HttpResponse): ErrorDetails {
 	return {
 		message: cut(message),
 		details: cut(firstText([...details].join(' – '))),
-		code: cut(firstText(tellingCode(codesIn(body)), body.code)),
+		code: cut(firstText(tellingCodeIn(response, body).code, body.code)),
 		requestId: requestId(response, body),
 	};
 }
@@ -83,8 +83,10 @@ const cut = (words: string | undefined): string | undefined => words && shorten(
 /** What the code of an error response means; undefined if it has no known one. */
 export function readKnownCode(response: HttpResponse): KnownCode | undefined {
 	const body = readErrorBody(response);
-	return body && knownCode(tellingCode(codesIn(body)));
+	return body && tellingCodeIn(response, body).known;
 }
+
+const tellingCodeIn = ({ status }: HttpResponse, body: JsonObject) => tellingCode(codesIn(body), status === 401 || status === 403);
 
 function readErrorBody(response: HttpResponse): JsonObject | undefined {
 	const body = response.text.length > longestError ? undefined : readBody(response);
@@ -92,15 +94,16 @@ function readErrorBody(response: HttpResponse): JsonObject | undefined {
 }
 
 /** The codes in a body, from the outside in. */
-function codesIn(body: JsonObject): unknown[] {
+function codesIn(body: JsonObject): GivenCode[] {
 	const ownCode = text(body.code) ?? '';
+	const codeIn = (error: unknown): GivenCode => ({ code: at(error, 'code'), beside: error });
 	return [
-		at(body.error, 'code'),
+		codeIn(body.error),
 		// A short one beside the message is an HTTP status or a number of the service's own.
-		ownCode.length < shortestOwnCode ? undefined : ownCode,
-		body.errorCode,
-		at(body, 'errors', 0, 'code'),
-		at(nestedError(body), 'code'),
+		{ code: ownCode.length < shortestOwnCode ? undefined : ownCode, beside: body },
+		{ code: body.errorCode, beside: body },
+		codeIn(at(body, 'errors', 0)),
+		codeIn(nestedError(body)),
 	];
 }
 

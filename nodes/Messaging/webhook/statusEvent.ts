@@ -1,5 +1,5 @@
 import { isUserId } from '../message/recipient';
-import { innerError, knownCode, tellingCode } from '../api/codes';
+import { innerError, tellingCode } from '../api/codes';
 import type { Category } from '../api/failure';
 import { groupBy } from '../text/groupBy';
 import { hashOf } from '../text/hash';
@@ -127,12 +127,15 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 function readError(record: JsonObject): StatusEvent['error'] {
 	const error = [record.error, at(record, 'errors', 0)].find(saysWhy);
 	const inner = innerError(error) ?? record.whatsappApiError;
-	const code = tellingCode([at(error, 'code'), record.errorCode, at(inner, 'code')]);
+	const { code, known } = tellingCode([
+		{ code: at(error, 'code'), beside: error },
+		{ code: record.errorCode, beside: record },
+		{ code: at(inner, 'code'), beside: inner },
+	]);
 	const words = typeof error === 'string' ? error : undefined;
 	const message = firstText(at(error, 'message'), at(error, 'title'), record.errorMessage, words, at(inner, 'message')) ?? null;
 	const given = typeof code === 'number' || typeof code === 'string' ? code : null;
 	if (given === null && message === null) return null;
-	const known = knownCode(given);
 	return { code: given, message, category: known?.category ?? null, description: known?.remedy ?? null };
 }
 
