@@ -4,6 +4,7 @@ import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/api/response'
 import { showInvisible, withoutInvisible } from '../../nodes/Messaging/text/invisible';
 import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
+import { readVerdict } from '../../nodes/Messaging/api/verdict';
 import { readJson } from '../../nodes/Messaging/text/json';
 import { maskFor } from '../../nodes/Messaging/text/mask';
 import { readPage } from '../../nodes/Messaging/api/lists';
@@ -86,6 +87,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['what a registration serves', (text) => reportsWanted({ id: 'a', url: undefined, events: [text] }, 'https://a.example', ['sent'])],
 	['whether URLs are the same', (text) => isSameUrl(text, 'https://a.example')],
 	['a send answer', (text) => readSendResponse({ status: 200, headers: {}, text: text.slice(0, 64_000) }, '+12015550123', 0)],
+	['a verdict', (text) => readVerdict({ [text]: text, status: text, code: text, error: text, message: { status: { name: text } } })],
 	['a sending number', (text) => readSendingNumbers([{ id: text, name: text, number: text }])],
 	['the name of an event', (text) => statusNamedBy(text)],
 	['a status', (text) => readStatusEvents({ message_id: text, status: text, timestamp: text, error: { message: text } }, text)],

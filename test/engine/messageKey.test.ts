@@ -79,6 +79,14 @@ describe('a message that an earlier run has sent', () => {
 		expect(hintOf(again)).toBe('1 accepted, 2 duplicates.');
 	});
 
+	test('leaves again after a response with success that refuses it in another way', async () => {
+		messages.answer = () => ({ body: { id: 'x1', code: 131026, message: 'No' } });
+		expect(errorOf(outputOf(await send('A'))[0])).toMatchObject({ outcome: 'rejected', category: 'undeliverable', code: '131026' });
+		messages.answer = () => ({ body: { success: true, message_id: 'm1', contacts: [{ status: 'invalid' }] } });
+		expect(errorOf(outputOf(await send('A'))[0])).toMatchObject({ outcome: 'unknown' });
+		expect(messages.sent).toEqual(['A', 'A']);
+	});
+
 	test('is another one for another recipient, another key and another account', async () => {
 		await send('A');
 		await runMessaging(messages.keyed(), [{ json: { to: '+12015550124', text: 'A', key: 'A' } }]);

@@ -116,29 +116,6 @@ const nestedError = (body: JsonObject): unknown => innerError(body.error) ?? inn
 const detailsIn = (error: unknown): string | undefined =>
 	firstText(at(error, 'error_data', 'details'), at(error, 'error_data'), at(error, 'details'));
 
-/** What a 2xx response says of its message: that it failed, nothing against it, or something that is neither. */
-export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
-	// The ID may be in one of these parts, and what stands beside it is about the message.
-	const parts = [body, at(body, 'data'), at(body, 'messages', 0)].filter(isObject);
-	if (parts.some(carriesError)) return 'failed';
-	return parts.every(({ success }) => success === undefined || success === true) ? 'good' : 'unclear';
-}
-
-const carriesError = (part: JsonObject): boolean =>
-	[part.error, part.errors, part.error_code, part.errorCode].some(holdsError) ||
-	[part.status, part.message_status, part.type].some(saysFailed) ||
-	[part.success, part.ok].some((success) => /^(false|0)$/i.test(String(success)));
-
-/** Nothing, a zero, or a list or an object of nothing else means that there is no error. */
-function holdsError(error: unknown): boolean {
-	if (typeof error === 'object' && error !== null) return Object.values(error).some(holdsError);
-	return error === true || !/^(|0+|false|none|null)$/i.test(text(error)?.trim() ?? '');
-}
-
-/** Whether a status is a word for failure, or one of HTTP's for it. */
-const saysFailed = (status: unknown): boolean =>
-	/^(blocked|declined|error|fail|failed|failure|rejected|undeliverable|undelivered|[45]\d\d)$/i.test(text(status)?.trim() ?? '');
-
 const requestId = (response: HttpResponse, body: unknown): string | undefined =>
 	cut(firstText(
 		...[body, at(body, 'error'), at(body, 'meta')].flatMap((part) => [at(part, 'request_id'), at(part, 'requestId')]),

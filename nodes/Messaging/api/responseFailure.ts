@@ -3,7 +3,8 @@ import { joinWords } from '../text/wording';
 import { type KnownCode, type Meaning, uncoded } from './codes';
 import type { Failure } from './failure';
 import { headerValue } from './headers';
-import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode, readVerdict } from './response';
+import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode } from './response';
+import { readVerdict } from './verdict';
 
 /** What a refusal means by its words, if it has no known code. Texts about rate limits and expired keys may hold these words too. */
 const byWords: ReadonlyArray<readonly [words: RegExp, meaning: Meaning]> = [

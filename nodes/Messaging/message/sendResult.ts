@@ -1,7 +1,8 @@
 import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../api/connectionFailure';
 import { type Failure, maskFailure, type Outcome } from '../api/failure';
-import { type HttpResponse, isSuccess, readBody, readVerdict } from '../api/response';
+import { type HttpResponse, isSuccess, readBody } from '../api/response';
 import { readFailure } from '../api/responseFailure';
+import { readVerdict } from '../api/verdict';
 import { at, booleanOf, firstText, isObject, type JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
 
