@@ -53,16 +53,24 @@ describe('choosing a template', () => {
 	// What a person is told of each stands in test/engine/failures.test.ts.
 	test.each([
 		...['goodbye', 'Welcome', 'welcome ', ''].map((name) => [name, 'en_US', 'unknown-template'] as const),
-		...['en_us', 'en', ''].map((language) => ['welcome', language, 'unknown-language'] as const),
-	])('names and languages are compared exactly: %j in %j', (name, language, reason) => {
+		...['en', 'en_GB', ''].map((language) => ['welcome', language, 'unknown-language'] as const),
+	])('names are compared exactly, and languages without a guess: %j in %j', (name, language, reason) => {
 		expect(chooseTemplate(all, name, language)).toMatchObject({ reason });
+	});
+
+	test.each(['en_US', 'en-US', 'EN_us', ' en-us '])('a language is the same in another spelling of its code: %j', (language) => {
+		expect(chooseTemplate(all, 'welcome', language)).toBe(english);
+	});
+
+	test.each([['en-GB', 'en_US'], ['es', 'es_ES'], ['ES-mx', 'es_ES'], ['fr', undefined], ['', undefined], ['Spanish', undefined]])('of the languages that exist the nearest to %j is %j', (language, nearest) => {
+		expect(chooseTemplate(all, 'welcome', language)).toMatchObject({ reason: 'unknown-language', nearest });
 	});
 
 	test('a language that is not approved is no choice', () => {
 		const refused = { ...spanish, notApproved: 'PAUSED' };
 		expect(chooseTemplate([refused, english], 'welcome', undefined)).toBe(english);
 		expect(chooseTemplate([refused, english], 'welcome', 'es_ES')).toEqual({ reason: 'not-approved', status: 'PAUSED' });
-		expect(chooseTemplate([refused, english], 'welcome', 'de_DE')).toEqual({ reason: 'unknown-language', languages: ['en_US'] });
+		expect(chooseTemplate([refused, english], 'welcome', 'de_DE')).toEqual({ reason: 'unknown-language', languages: ['en_US'], nearest: undefined });
 		expect(chooseTemplate([english, { ...alone, notApproved: 'DISABLED' }], 'code', 'en_US')).toEqual({ reason: 'not-approved', status: 'DISABLED' });
 		expect(sharedTemplate([refused, english], 'welcome', undefined)).toBe(english);
 	});

@@ -29,6 +29,8 @@ export interface Content {
 	readonly templateId?: string | undefined;
 	/** Gives the message as a person would read it, if the template's text is known. */
 	readonly preview?: (() => Preview) | undefined;
+	/** The Fallback Language, if the message is in it because the template lacks that of its item. */
+	readonly fallbackLanguage?: string;
 	/** Says what the service may refuse of it. Only a dry run asks. */
 	readonly warnings?: () => readonly string[];
 }

@@ -17,21 +17,64 @@ export function readLanguage(value: unknown): string | undefined {
 export type NoTemplate =
 	| { readonly reason: 'unknown-template' }
 	| { readonly reason: 'not-approved'; readonly status: string }
-	| { readonly reason: 'unknown-language' | 'several-languages'; readonly languages: readonly string[] };
+	| {
+			readonly reason: 'unknown-language' | 'several-languages';
+			readonly languages: readonly string[];
+			/** The one of them that is the wanted one but for the country, if only one is. */
+			readonly nearest?: string | undefined;
+	  };
+
+/** A language code as all its spellings have it: browsers, shops and contact lists write de-DE, DE or pt_br. */
+const plainCode = (language: string): string => language.trim().toLowerCase().replaceAll('-', '_');
+
+/** The templates in a language: those with exactly its code, else those with the same code in another spelling, if they agree. */
+function inLanguage(templates: readonly Template[], language: string): readonly Template[] {
+	const exact = templates.filter((one) => one.language === language);
+	if (exact.length > 0) return exact;
+	const same = templates.filter((one) => plainCode(one.language) === plainCode(language));
+	return new Set(same.map((one) => one.language)).size === 1 ? same : [];
+}
+
+/** A language and how it is written, such as zh and Hans; undefined for what is no language code. */
+function writtenLanguage(code: string): string | undefined {
+	try {
+		const { language, script } = new Intl.Locale(code.trim().replaceAll('_', '-')).maximize();
+		return `${language} ${script}`;
+	} catch {
+		return undefined;
+	}
+}
 
 /**
- * The template with a name and a language. Without a language, the template must have only one. Names and
- * languages are compared exactly, as the API compares them.
+ * Of several languages the one that is the wanted one but for the country: that without a country, else the only one. A
+ * Brazilian reads the Portuguese of Portugal better than a foreign language. Chinese in the other script many can't read,
+ * so it counts as another language.
+ */
+function nearestOf(languages: readonly string[], wanted: string): string | undefined {
+	const written = writtenLanguage(wanted);
+	const near = written === undefined ? [] : languages.filter((one) => writtenLanguage(one) === written);
+	return near.length === 1 ? near[0] : near.find((one) => !plainCode(one).includes('_'));
+}
+
+/** Whether both codes name a country, and not the same. */
+export function isOfOtherCountry(language: string, wanted: string): boolean {
+	const [one, other] = [language, wanted].map((code) => /_([a-z]{2}|\d{3})$/.exec(plainCode(code))?.[1]);
+	return one !== undefined && other !== undefined && one !== other;
+}
+
+/**
+ * The template with a name and a language. Without a language, the template must have only one. Names are compared
+ * exactly, as the API compares them, and languages in any spelling of their code.
  */
 export function chooseTemplate(templates: readonly Template[], name: string, language: string | undefined): Template | NoTemplate {
 	const named = templates.filter((template) => template.name === name);
 	if (named.length === 0) return { reason: 'unknown-template' };
-	const wanted = language === undefined ? named : named.filter((one) => one.language === language);
+	const wanted = language === undefined ? named : inLanguage(named, language);
 	const only = wanted.find(canBeSent);
 	const languages = [...new Set(named.filter(canBeSent).map((template) => template.language))];
 	const status = (wanted[0] ?? (languages.length === 0 ? named[0] : undefined))?.notApproved;
 	if (only === undefined && status !== undefined) return { reason: 'not-approved', status };
-	if (only === undefined) return { reason: 'unknown-language', languages };
+	if (only === undefined) return { reason: 'unknown-language', languages, nearest: nearestOf(languages, language ?? '') };
 	if (language === undefined && languages.length > 1) return { reason: 'several-languages', languages };
 	return only;
 }

@@ -7,7 +7,7 @@ import type { Content, Message } from '../../sending/message';
 import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { holdsId } from '../../api/path';
-import { explainNoTemplate, readLanguage } from '../../template/chooseTemplate';
+import { explainNoTemplate, isOfOtherCountry, readLanguage } from '../../template/chooseTemplate';
 import { doubtText, doubtWord, findGap } from '../../template/givenText';
 import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';
 import { valuesIn } from '../../template/placeholders';
@@ -93,7 +93,9 @@ export async function buildTemplate(
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
 		headerFile: media.value.file,
 		templateId: template?.id,
+		...(chosen.value.inPlace === 'fallback' ? { fallbackLanguage: chosen.value.language } : {}),
 		warnings: () => [
+			...doubtLanguage(chosen.value),
 			...doubtHeader(templateText, media.value, baseUrl),
 			...doubtParts(parameters),
 			...valuesIn(given.value).flatMap(({ name, value }) => doubtWord(name, value)),
@@ -115,6 +117,8 @@ interface Choice {
 	readonly language: string;
 	/** Undefined if the list of templates could not be read and the message does not need it. */
 	readonly template: Template | undefined;
+	/** Set if the template lacks the language of the item: what the item gets in its place. */
+	readonly inPlace?: 'fallback' | 'other country' | undefined;
 }
 
 const isJson = (parameters: TemplateParameters): boolean => parameters.value('variablesMode') === 'json';
@@ -136,11 +140,30 @@ async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded
 	const fallback = text(parameters.collection('additionalFields').fallbackLanguage)?.trim();
 	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
 	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
-	const other = await run.template(name, fallback, phoneNumberId);
+	return await chooseInPlace(name, template.nearest, language, fallback, async (one) => await run.template(name, one, phoneNumberId));
+}
+
+/** Chooses for an item whose language the template lacks: the nearest one that it has, else the Fallback Language. */
+async function chooseInPlace(
+	name: string,
+	nearest: string | undefined,
+	language: string | undefined,
+	fallback: string,
+	find: (language: string) => ReturnType<Run['template']>,
+): Promise<Result<Choice, Failure>> {
+	const other = await find(nearest ?? fallback);
 	if (!other.ok) return other;
-	return 'reason' in other.value
-		? err(explainNoTemplate(other.value, name, fallback, 'Fallback Language'))
-		: ok({ name, language: fallback, template: other.value });
+	if ('reason' in other.value) return err(explainNoTemplate(other.value, name, fallback, 'Fallback Language'));
+	const found = other.value.language;
+	const isForeign = nearest !== undefined && language !== undefined && isOfOtherCountry(nearest, language);
+	return ok({ name, language: found, template: other.value, inPlace: nearest === undefined ? 'fallback' : isForeign ? 'other country' : undefined });
+}
+
+/** What a dry run says of an item that gets another language than its own. */
+function doubtLanguage({ language, inPlace }: Choice): string[] {
+	if (inPlace === undefined) return [];
+	const which = inPlace === 'fallback' ? `the Fallback Language ${language}` : `that of another country: ${language}`;
+	return [`The template lacks the language of this item, which gets ${which}`];
 }
 
 /**
