@@ -193,7 +193,7 @@ describe('what the service may refuse', () => {
 	});
 
 	test('stands above the output too, once for all its items', async () => {
-		const message = expect.stringMatching(/^Look at this before you send: &#39;Media URL&#39; ends in \.pdf.* \(3 items: 0, 1, 2\)$/);
+		const message = expect.stringMatching(/^Look at this before you send: &#39;Media URL&#39; ends in \.pdf.* \(3 items: 0, 1, 2\)<br>/);
 		expect(hintsOf(await checked({ mediaType: 'image' }, elsewhere, 3))).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	});
 

@@ -1,7 +1,7 @@
 import { recipients, textParameters } from '../support/messages';
 import { useProcessedData } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
-import { hintsOf, useService } from '../support/useService';
+import { hintsOf, jsonOf, useService } from '../support/useService';
 
 useProcessedData();
 const service = useService();
@@ -9,6 +9,7 @@ const service = useService();
 const good = '+12015550101';
 const refused = '+12015550102';
 const lost = '+12015550103';
+const other = '+12015550104';
 
 /** What the service answers to each of these people. */
 function answering(answers: Readonly<Record<string, ScriptedAnswer>>): void {
@@ -18,15 +19,57 @@ function answering(answers: Readonly<Record<string, ScriptedAnswer>>): void {
 describe('the hint on the node after a run', () => {
 	test('counts what became of the messages', async () => {
 		answering({ [refused]: { status: 422, body: { error: { message: 'no such person' } } }, [lost]: 'reset' });
-		const run = await service.run(textParameters(), recipients(good, refused, lost, good, 'nobody'));
+		const run = await service.run(textParameters(), recipients(good, refused, lost, other, 'nobody'));
 		const message = '2 accepted, 1 rejected, 1 not sent, 1 unknown. Unknown: look for them at the service before you send them again.';
 		expect(hintsOf(run)).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
 	test('is good news where all were accepted, and not there for a single message, whose output says it all', async () => {
-		const run = await service.run(textParameters(), recipients(good, good, good));
+		const run = await service.run(textParameters(), recipients(good, refused, lost));
 		expect(hintsOf(run)).toEqual([{ message: '3 accepted.', type: 'info', location: 'outputPane' }]);
 		expect(hintsOf(await service.run(textParameters(), recipients(good)))).toEqual([]);
+	});
+
+	describe('names what left more than once', () => {
+		const ofRow = textParameters({ text: '={{ $json.text }}' });
+		const row = (to: string, text: string) => ({ json: { to, text } });
+		const sentence = (items: string) => `Sent more than once: ${items}. A 'Message Key' sends each message once.`;
+
+		test('one item, that has the message and the recipient of an item before it', async () => {
+			const run = await service.run(ofRow, [row(good, 'a'), row(good, 'b'), row(other, 'a'), row('+1 201 555 0101', 'a')]);
+			expect(hintsOf(run)).toMatchObject([
+				{ message: `4 accepted. ${sentence('item 3 repeats the message of an item before it to the same recipient')}`, type: 'warning' },
+			]);
+			expect(service.posts).toHaveLength(4);
+		});
+
+		test('several, of which the first are named', async () => {
+			const all = [...Array.from({ length: 30 }, () => row(good, 'a')), row(other, 'a'), row(other, 'a')];
+			const items = Array.from({ length: 20 }, (_, index) => index + 1).join(', ');
+			expect(hintsOf(await service.run(ofRow, all))).toMatchObject([
+				{ message: `32 accepted. ${sentence(`items ${items} and 10 more repeat messages of items before them to the same recipients`)}` },
+			]);
+		});
+
+		test('not what was refused, and nothing if a Message Key tells the messages apart', async () => {
+			answering({ [refused]: { status: 422, body: {} } });
+			const rows = [row(refused, 'a'), row(refused, 'a'), row(good, 'a')];
+			expect(hintsOf(await service.run(ofRow, rows))).toMatchObject([{ message: '1 accepted, 2 rejected.' }]);
+			const keyed = textParameters({ text: 'Hello', options: { messageKey: '={{ $json.text }}' } });
+			expect(hintsOf(await service.run(keyed, [row(good, 'a'), row(good, 'b')]))).toMatchObject([{ message: '2 accepted.', type: 'info' }]);
+		});
+
+		test('before it leaves, in a dry run, which warns of each', async () => {
+			const dry = textParameters({ text: '={{ $json.text }}', options: { dryRun: true } });
+			const run = await service.run(dry, [row(good, 'a'), row('nobody', 'a'), row(good, 'a'), row(good, 'b')]);
+			expect(jsonOf(run).map(({ warnings }) => warnings)).toEqual([undefined, undefined, ['This is the message of item 0 to the same recipient: both would leave'], undefined]);
+			expect(hintsOf(run)).toContainEqual({
+				message: "Look at this before you send: Without a 'Message Key' these would be sent more than once: item 2 repeats the message of an item before it to the same recipient",
+				type: 'warning',
+				location: 'outputPane',
+			});
+			expect(service.requests).toEqual([]);
+		});
 	});
 
 	test('says of a single duplicate why it was not sent', async () => {

@@ -14,6 +14,7 @@ import type { JsonObject } from '../text/json';
 import { listedEntries } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { type EndedMessage, endOf } from './links/skipSentEarlier';
+import { describeRepeats, type Notices } from './links/notice';
 import { showFindings, showHint } from './report';
 import { chain, type Content, type Link, type Message, type Send } from './message';
 
@@ -27,6 +28,7 @@ export async function dryRun(
 	{ account, mask }: Connection,
 	messageAt: (index: number) => Message,
 	links: readonly Link[],
+	notices: Notices,
 ): Promise<INodeExecutionData[]> {
 	const doubts: Doubt[] = [];
 	let firstPreview: { readonly index: number; readonly html: string } | undefined;
@@ -36,8 +38,10 @@ export async function dryRun(
 		const preview = previewOf(content.value);
 		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
 		const { request } = content.value;
-		const warnings = content.value.warnings?.() ?? [];
-		doubts.push(...warnings.map((warning) => ({ index: message.index, warning: mask.text(warning) })));
+		const doubtful = (content.value.warnings?.() ?? []).map(mask.text);
+		doubts.push(...doubtful.map((warning) => ({ index: message.index, warning })));
+		const first = notices.note(message, content.value);
+		const warnings = first === undefined ? doubtful : [...doubtful, `This is the message of item ${first} to the same recipient: both would leave`];
 		const response = {
 			valid: true,
 			request: describeRequest(content.value, account),
@@ -58,7 +62,7 @@ export async function dryRun(
 	}
 	refuseInvalid(context, ended);
 	showFindings(context, ended.map(({ sent }) => sent));
-	showWarnings(context, doubts);
+	showWarnings(context, doubts, notices.repeats());
 	if (firstPreview !== undefined) showPreview(context, firstPreview.html, ended.length === 1 ? undefined : firstPreview.index);
 	return ended.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
@@ -75,13 +79,15 @@ interface Doubt {
 const namedItems = 5;
 
 /** Shows above the output what a person should look at, with the items. */
-function showWarnings(context: IExecuteFunctions, doubts: readonly Doubt[]): void {
-	if (doubts.length === 0) return;
+function showWarnings(context: IExecuteFunctions, doubts: readonly Doubt[], repeats: readonly number[]): void {
+	if (doubts.length === 0 && repeats.length === 0) return;
 	const groups = [...groupBy(doubts, ({ warning }) => warning)];
 	const listed = groups.slice(0, listedEntries).map(([warning, all]) => escapeHtml(`${warning} (${itemsOf(all.map(({ index }) => index))})`));
 	const more = groups.length - listed.length;
-	const lines = [...listed, ...(more > 0 ? [`And ${more} more.`] : [])];
-	showHint(context, 'warning', `Look at this before you send: ${lines.join('<br>')}`);
+	if (more > 0) listed.push(`And ${more} more.`);
+	// Nothing tells a message that is meant twice from a row that is there twice.
+	if (repeats.length > 0) listed.push(`Without a 'Message Key' these would be sent more than once: ${describeRepeats(repeats)}`);
+	showHint(context, 'warning', `Look at this before you send: ${listed.join('<br>')}`);
 }
 
 function itemsOf(indexes: readonly number[]): string {

@@ -7,6 +7,8 @@ import { isHttpUrl } from '../api/serviceAddress';
 import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import { firstText } from '../text/json';
+import { longestName, shorten } from '../text/wording';
+import { describeRepeats, type Notices } from './links/notice';
 
 type Results = ReadonlyArray<SendResult | undefined>;
 
@@ -46,11 +48,37 @@ export const showHint = (context: IExecuteFunctions, type: 'info' | 'warning', m
  * Shows above the output how the run went: the counts of several messages, what a person has to know of the accepted, and
  * the way to the sandbox's inbox.
  */
-export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string): void {
+export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string, notices: Notices): void {
 	const single = kindOf(results[0]) === 'duplicate' ? 'Not sent again: this Message Key was used before.' : '';
 	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
-	const message = [counts, explainSimulated(results), explainHeld(results), linkToInbox(results, baseUrl)].filter((part) => part !== '').join(' ');
-	if (message !== '') showHint(context, results.every((sent) => isAccepted(sent) && !wasSimulated(sent)) ? 'info' : 'warning', message);
+	const parts = [
+		counts,
+		explainSimulated(results),
+		explainHeld(results),
+		explainFallback(results, notices),
+		explainRepeats(notices),
+		linkToInbox(results, baseUrl),
+	];
+	const message = parts.filter((part) => part !== '').join(' ');
+	const isGood = results.every((sent) => isAccepted(sent) && !wasSimulated(sent)) && notices.repeats().length === 0;
+	if (message !== '') showHint(context, isGood ? 'info' : 'warning', message);
+}
+
+/** Who got the Fallback Language: an item that names its language in an unusual way would else get another one unseen. */
+function explainFallback(results: Results, { inFallback }: Notices): string {
+	const sentences = [...inFallback].map(([language, count]) => {
+		const which = escapeHtml(shorten(language, longestName));
+		if (results.length === 1) return `The message is in the Fallback Language ${which}, since the template lacks that of the item.`;
+		return `${written(count)} of them ${count === 1 ? 'is' : 'are'} in the Fallback Language ${which}, since the template lacks theirs.`;
+	});
+	return sentences.join(' ');
+}
+
+/** Which items sent once more what an item before them sent to the same person. */
+function explainRepeats(notices: Notices): string {
+	const repeats = notices.repeats();
+	if (repeats.length === 0) return '';
+	return `Sent more than once: ${describeRepeats(repeats)}. A 'Message Key' sends each message once.`;
 }
 
 /** How many reasons a dry run names. */

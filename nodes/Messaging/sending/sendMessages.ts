@@ -16,6 +16,7 @@ import { dryRun } from './dryRun';
 import { idempotencyKey } from './links/idempotencyKey';
 import { inAttempts } from './links/inAttempts';
 import { oncePerKey } from './links/oncePerKey';
+import { type Notices, openNotices } from './links/notice';
 import { onlyInTime, stillDue } from './links/onlyInTime';
 import { quietHours } from './links/quietHours';
 import { build, post, upload } from './links/request';
@@ -58,8 +59,10 @@ export async function sendMessages(
 	const messageAt = (index: number): Message =>
 		openMessage(parametersOf(index), async (message) => await buildMessage(message, run), connection.account.baseUrl);
 	const inTime = [onlyInTime(context, parametersOf), quietHours(context, parametersOf, systemClock), stillDue(attempts)];
+	const hasKeys = hasMessageKey(messageAt(0));
+	const notices = openNotices(count > 1 && !hasKeys);
 	if (options.value.dryRun) {
-		return await dryRun(context, connection, messageAt, [sameKey, ...inTime, build(attempts.signal)]);
+		return await dryRun(context, connection, messageAt, [sameKey, ...inTime, build(attempts.signal)], notices);
 	}
 
 	const memory = openRunMemory(context, connection.account.baseUrl, idempotencyHeader);
@@ -67,7 +70,6 @@ export async function sendMessages(
 	const isRetryElsewhere = question !== undefined && memory.isOfOtherExecution;
 	const seed = question === undefined ? memory.seed : `${memory.seed} ${context.getExecutionId()}`;
 	const isIdempotent = idempotencyHeader !== undefined && !isRetryElsewhere;
-	const hasKeys = hasMessageKey(messageAt(0));
 	// A service that recognizes a question answers as if it had asked this one, whose link nobody would get.
 	const hasRows = hasKeys && (question !== undefined || !isIdempotent);
 	const rows = hasRows ? openKeyRows(context, attempts.cancelled) : ok(undefined);
@@ -94,6 +96,8 @@ export async function sendMessages(
 			...inTime,
 			// Its request is built once for all attempts.
 			build(attempts.signal),
+			// What leaves is looked at: what the output says of it as a whole.
+			notices.link,
 			// What is refused for all is not tried for each.
 			forAll,
 			// Its header's file goes first.
@@ -119,7 +123,7 @@ export async function sendMessages(
 	});
 	logUnsettled(context, (await keys?.close()) ?? 0);
 	attempts.close();
-	finish(context, memory, ended, connection.account.baseUrl);
+	finish(context, memory, ended, connection.account.baseUrl, notices);
 	return await outputOf(ended, question);
 }
 
@@ -133,7 +137,13 @@ const unexpected = (error: unknown): SendResult => ({
  * Keeps what the next try of the run has to know, and reports how the run went.
  * @throws NodeApiError or NodeOperationError of the first message that was not accepted, if the run stops at failures
  */
-function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyArray<EndedMessage | undefined>, baseUrl: string): void {
+function finish(
+	context: IExecuteFunctions,
+	memory: RunMemory,
+	ended: ReadonlyArray<EndedMessage | undefined>,
+	baseUrl: string,
+	notices: Notices,
+): void {
 	const results = ended.map((end) => end?.sent);
 	if (context.getExecutionCancelSignal()?.aborted === true) logCancelled(context, results);
 	const failure = context.continueOnFail() ? undefined : firstFailure(context, results);
@@ -142,7 +152,7 @@ function finish(context: IExecuteFunctions, memory: RunMemory, ended: ReadonlyAr
 	if (failure !== undefined || mayRunAgain) memory.keep(ended);
 	else memory.forget();
 	if (failure !== undefined) throw failure;
-	showSummary(context, results, baseUrl);
+	showSummary(context, results, baseUrl, notices);
 }
 
 /** The error for the first message that was not accepted, one of this try if there is any. It says what became of the others too. */

@@ -1,0 +1,60 @@
+import { hashOf } from '../../text/hash';
+import { listedEntries } from '../../text/wording';
+import type { Content, Link, Message } from '../message';
+
+/** What a person should know of the messages that leave, and what no item says by itself. */
+export interface Notices {
+	/** Looks at what leaves, and changes nothing. It stands below `build`. */
+	readonly link: Link;
+	/** Notes that a message leaves. Gives the item that is the same message to the same recipient, if one was noted before. */
+	note(message: Pick<Message, 'index'>, content: Content): number | undefined;
+	/** The items that are the same message to the same recipient as an item before them, in their order. */
+	repeats(): readonly number[];
+	/** How many messages are in each Fallback Language, since the template lacks that of their item. */
+	readonly inFallback: ReadonlyMap<string, number>;
+}
+
+/** @param isCompared whether the run has several messages, and no Message Keys that tell them apart */
+export function openNotices(isCompared: boolean): Notices {
+	/** The first item of each message, by a short hash: a run can have a hundred thousand messages. */
+	const firsts = new Map<string, number>();
+	const repeats: number[] = [];
+	const inFallback = new Map<string, number>();
+
+	function firstOf(index: number, { request, comparable = request, headerFile }: Content): number | undefined {
+		if (!isCompared) return undefined;
+		const hash = hashOf('base64', comparable, headerFile?.identity ?? null).slice(0, 12);
+		const known = firsts.get(hash);
+		firsts.set(hash, Math.min(index, known ?? index));
+		if (known !== undefined) repeats.push(Math.max(index, known));
+		return known;
+	}
+
+	function note({ index }: Pick<Message, 'index'>, content: Content): number | undefined {
+		const { fallbackLanguage } = content;
+		if (fallbackLanguage !== undefined) inFallback.set(fallbackLanguage, 1 + (inFallback.get(fallbackLanguage) ?? 0));
+		return firstOf(index, content);
+	}
+
+	return {
+		link: (next) => async (message) => {
+			const sent = await next(message);
+			const hasLeft = (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') && sent.sentBy === undefined;
+			const content = hasLeft ? await message.content() : undefined;
+			if (content?.ok === true) note(message, content.value);
+			return sent;
+		},
+		note,
+		repeats: () => repeats.sort((one, other) => one - other),
+		inFallback,
+	};
+}
+
+/** Which items repeat another one: the first of them, and how many more there are. */
+export function describeRepeats(items: readonly number[]): string {
+	const more = items.length - listedEntries;
+	const shown = `${items.slice(0, listedEntries).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`;
+	return items.length === 1
+		? `item ${shown} repeats the message of an item before it to the same recipient`
+		: `items ${shown} repeat messages of items before them to the same recipients`;
+}
