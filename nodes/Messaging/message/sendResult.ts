@@ -1,5 +1,6 @@
 import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../api/connectionFailure';
 import { type Failure, maskFailure, type Outcome } from '../api/failure';
+import { headerValue } from '../api/headers';
 import { type HttpResponse, isSuccess, readBody } from '../api/response';
 import { readFailure } from '../api/responseFailure';
 import { readVerdict } from '../api/verdict';
@@ -13,6 +14,8 @@ export type SendResult = (
 ) & {
 	/** Set if this item did not send the message itself in this try: who did, or may have done. */
 	readonly sentBy?: 'earlier try' | 'earlier run' | 'other item';
+	/** Set if the service says that it repeats its response to an earlier request. */
+	readonly isReplay?: boolean;
 };
 
 /** The result of a message that never left. */
@@ -35,12 +38,16 @@ export const messageIdOf = (body: unknown): string | undefined =>
 
 /**
  * Reads the response to a send request (API document, "Template send response").
- * `to` is the recipient as sent; `now` in milliseconds.
+ * `to` is the recipient as sent; `now` in milliseconds; `hasKey`: the service can recognize the message.
  */
-export function readSendResponse(response: HttpResponse, to: string, now: number): SendResult {
+export function readSendResponse(response: HttpResponse, to: string, now: number, hasKey = false): SendResult {
 	const { status } = response;
-	if (isSuccess(response)) return readSuccess(response, to, now);
+	if (isSuccess(response)) {
+		const sent = readSuccess(response, to, now);
+		return hasKey && saysReplayed(response.headers) ? { ...sent, isReplay: true } : sent;
+	}
 	const failure = readFailure(response, now);
+	if (status === 409 && hasKey && saysNothing(failure)) return unknown(underWay(failure));
 	const refused =
 		(status >= 400 && status < 500) ||
 		status === 307 ||
@@ -48,6 +55,23 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 		(status === 503 && failure.retryAfterMs !== undefined);
 	return refused ? { outcome: 'rejected', failure } : unknown(failure);
 }
+
+/** The names under which services say so, with or without `X-` before them. */
+const replayHeader = /^(?:x-)?idempoten(?:t|cy)-replay(?:ed)?$/i;
+
+const saysReplayed = (headers: HttpResponse['headers']): boolean =>
+	Object.keys(headers).some((name) => replayHeader.test(name) && /^(?:true|1|yes)$/i.test(headerValue(headers, name) ?? ''));
+
+/** Whether neither a code nor words say why. */
+const saysNothing = ({ category, scope }: Failure): boolean => category === 'invalid-request' && scope === undefined;
+
+/** The service has a request with the same key already, of another run or of an attempt whose response was lost. */
+const underWay = ({ description, remedy = '', ...failure }: Failure): Failure => ({
+	...failure,
+	category: 'service',
+	message: 'The service has this message under way, or has it already',
+	description: `${description.slice(0, description.length - remedy.length)}Another request has the same idempotency key, and its outcome is not known yet.`,
+});
 
 /** Reads a failed connection to the outcome of the message. */
 export function readSendConnectionFailure(connection: ConnectionFailure): SendResult {

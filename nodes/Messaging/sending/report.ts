@@ -20,7 +20,8 @@ function kindOf(sent: SendResult | undefined): (typeof kinds)[number] {
 	if (sent.outcome === 'not_sent') return 'not sent';
 	if (sent.outcome !== 'accepted') return sent.outcome;
 	if (sent.sentBy === 'earlier run') return 'duplicate';
-	return sent.sentBy === 'other item' ? 'duplicate of another item' : 'accepted';
+	if (sent.sentBy === 'other item') return 'duplicate of another item';
+	return sent.isReplay === true ? 'duplicate' : 'accepted';
 }
 
 const countOf = (results: Results, kind: (typeof kinds)[number]): number => results.filter((sent) => kindOf(sent) === kind).length;

@@ -13,7 +13,7 @@ import type { Connection } from '../service/connection';
 import { openRun, type Run } from '../service/run';
 import { inParallel, openAttempts } from './attempts';
 import { dryRun } from './dryRun';
-import { idempotencyKey } from './links/idempotencyKey';
+import { idempotencyKey, replays } from './links/idempotencyKey';
 import { inAttempts } from './links/inAttempts';
 import { oncePerKey } from './links/oncePerKey';
 import { type Notices, openNotices } from './links/notice';
@@ -86,6 +86,8 @@ export async function sendMessages(
 			context.continueOnFail() ? undefined : stopAtFailure(attempts.stop),
 			// Items of the run with the same key are one message.
 			hasKeys ? sameKey : undefined,
+			// What the service recognizes as sent by another run is a duplicate.
+			idempotencyHeader === undefined ? undefined : replays,
 			// What an earlier try of the run has sent is not sent again.
 			skipSentEarlier(memory, isIdempotent && memory.isRecognized),
 			// What any run has sent under the key is not sent again.

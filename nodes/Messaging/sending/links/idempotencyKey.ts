@@ -15,3 +15,9 @@ export const idempotencyKey = (header: string, seed: string, isQuestion: boolean
 	const key = own ?? hashOf('hex', seed, message.index, to.value).slice(0, 32);
 	return await next({ ...message, headers: { ...message.headers, [header]: key } });
 };
+
+/** What the service has sent for another run is a duplicate here, as it says. */
+export const replays: Link = (next) => async (message) => {
+	const sent = await next(message);
+	return sent?.outcome === 'accepted' && sent.isReplay === true ? { ...sent, response: { ...sent.response, duplicate: true } } : sent;
+};

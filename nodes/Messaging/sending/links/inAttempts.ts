@@ -10,6 +10,7 @@ import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';
  */
 export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (next) => async (message) => {
 	let isUncertain = false;
+	let mayBeOwn = false;
 	let isAttempted = false;
 	const attempted = await attempt<SendResult>(
 		{
@@ -19,6 +20,8 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (
 			async request() {
 				const sent = await next(message);
 				isUncertain ||= sent?.outcome === 'unknown';
+				// After 409 it is another request that the service has.
+				mayBeOwn ||= sent?.outcome === 'unknown' && sent.failure.httpStatus !== 409;
 				// What was refused here after a first attempt made no second one: the result of the first counts.
 				const isRefusedHere = sent?.outcome === 'not_sent' && sent.failure.category !== 'network';
 				if (isRefusedHere && isAttempted) return undefined;
@@ -31,7 +34,9 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (
 		attempts,
 	);
 	const sent = resultOf(attempted, message.notAfter, attempts.clock.date());
-	return sent !== undefined && isUncertain ? keepUnknown(sent) : sent;
+	const known = sent !== undefined && isUncertain ? keepUnknown(sent) : sent;
+	// What the service repeats is its response to an attempt of this run.
+	return known?.isReplay === true && mayBeOwn ? { ...known, isReplay: false } : known;
 };
 
 /** The result of the last attempt, and why there is no further one. */

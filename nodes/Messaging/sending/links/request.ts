@@ -42,7 +42,8 @@ export const post = (connection: Connection): Send => async (message) => {
 	const path = sendPathOf(account, kind);
 	const response = await connection.request({ method: 'POST', path, body, headers, timeout });
 	if (!response.ok) return readSendConnectionFailure(response.error);
-	const sent = readSendResponse(response.value, body.to, Date.now());
+	const hasKey = Object.keys(headers).length > 0;
+	const sent = readSendResponse(response.value, body.to, Date.now(), hasKey);
 	if (sent.outcome !== 'rejected' || sent.failure.httpStatus !== 404 || sent.failure.code !== undefined) return sent;
 	// Nobody knows whether the service lacks the template or the whole address.
 	const perhaps = `If nothing is found at all, the service may take messages at another address than ${path}. ${addressRemedy('send')}.`;

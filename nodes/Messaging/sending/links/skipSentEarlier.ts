@@ -22,7 +22,7 @@ export const skipSentEarlier = (memory: Pick<RunMemory, 'isEmpty' | 'recall'>, i
 		const sent = await next(message);
 		// It did not leave in this try, which says nothing about the earlier one.
 		if (sent?.outcome === 'not_sent' && isOutOfTime(sent.failure)) return earlier;
-		return sent && keepUnknown(sent);
+		return sent && { ...keepUnknown(sent), isReplay: false };
 	};
 };
 
