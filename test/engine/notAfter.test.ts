@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { type NodeSettings, outputOf } from '../support/engine';
@@ -246,6 +246,26 @@ describe('quiet hours', () => {
 	test.each([['removed', {}], ['beside their group', night]])('hours that were %s are refused, and not taken for none', async (_how, quietHours: INodeParameters) => {
 		const run = await service.run(textParameters({ options: { quietHours } }), rows({}));
 		expect(errorOf(outputOf(run)[0])).toMatchObject({ category: 'invalid-input', message: "'Quiet Hours' in the options: there are neither times nor days" });
+	});
+
+	test.each<[string, INodeParameters, IDataObject[], string]>([
+		['both', { from: '={{ $json.from }}', to: '={{ $json.to_time }}', days: ['sunday'] }, [{}, { from: '' }, { from: null }], "'From' gives nothing"],
+		['the beginning', { from: '={{ $json.from }}', to: '', days: ['sunday'] }, [{}], "'From' gives nothing"],
+		['the end', { from: '', to: '={{ $json.end }}', days: ['sunday'] }, [{}], "'To' gives nothing"],
+	])('times that an expression does not give are refused, beside days too: %s', async (_which, hours, items, says) => {
+		itIs('2026-11-23T23:00:00Z');
+		for (const dryRun of [true, false]) {
+			const run = await sending(hours, rows(...items), dryRun ? { dryRun } : {});
+			for (const item of outputOf(run)) expect(errorOf(item)).toMatchObject({ category: 'invalid-input', message: `'Quiet Hours' in the options: ${says}` });
+		}
+		expect(service.posts).toEqual([]);
+	});
+
+	test('times that were left empty are none: only the days are quiet', async () => {
+		const onSunday = { from: '', to: '', days: ['sunday'] };
+		itIs('2026-11-23T23:00:00Z');
+		expect(endsOf(await sending(onSunday, rows({})))).toEqual(['sent']);
+		expect(endsOf(await sending({ ...onSunday, days: '={{ [$json.day] }}' }, rows({ day: 'monday' }, { day: 'sunday' })))).toEqual(['quiet-hours', 'sent']);
 	});
 
 	test('a message that still waits when they begin does not start any more', async () => {

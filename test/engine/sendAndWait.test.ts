@@ -57,6 +57,7 @@ describe('a question', () => {
 	test('waits without a limit if none is set, else until that time in the time zone of the workflow', async () => {
 		const waitsUntil = async (options: object) => (await runMessaging(question({ options }))).waitTill?.toISOString();
 		expect(await waitsUntil({})).toBe('3000-01-01T00:00:00.000Z');
+		expect(await waitsUntil({ limitWaitTime: {} })).toBe('3000-01-01T00:00:00.000Z');
 		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2030-01-01T12:00:00' };
 		expect(await waitsUntil({ limitWaitTime: { values } })).toBe('2030-01-01T17:00:00.000Z');
 	});
@@ -258,6 +259,11 @@ describe('before anything leaves', () => {
 		['another way to send', { sendAs: '={{ "mail" }}', template: { __rl: true, mode: 'name', value: 't' } }, `'Send As' has an unknown value: "mail"`],
 		['another kind of answer', { responseType: '={{ "form" }}' }, `'Response Type' has an unknown value: "form"`],
 		['no time to answer', limit({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'days' }), "'Limit Wait Time' must be more than 0"],
+		...['={{ $json.nothing }}', '={{ null }}', '={{ "" }}', '={{ "soon" }}', '={{ [] }}'].map((resumeAmount): [string, object, string] => [
+			`an amount of ${resumeAmount}`, limit({ limitType: 'afterTimeInterval', resumeAmount, resumeUnit: 'days' }), "'Limit Wait Time' has no amount that can be read",
+		]),
+		['a unit that gives nothing', limit({ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: '={{ $json.nothing }}' }), "'Limit Wait Time' has an unknown unit"],
+		['another kind of limit', limit({ limitType: '={{ $json.nothing }}', maxDateAndTime: '2030-01-01T00:00:00Z' }), "'Limit Wait Time' has an unknown limit type"],
 		['another unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'toString' }), `'Limit Wait Time' has an unknown unit: "toString"`],
 		['more than a hundred years', limit({ limitType: 'afterTimeInterval', resumeAmount: 40_000, resumeUnit: 'days' }), "'Limit Wait Time' is more than a hundred years"],
 		['a limit in the past', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' }), "'Limit Wait Time' is in the past"],

@@ -18,12 +18,20 @@ export interface QuietHours {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Reads 'Quiet Hours' of an item. An option that was added and says nothing is refused. */
-export function readQuietHours(given: unknown, workflowTimeZone: string): Result<QuietHours, Failure> {
+/**
+ * Reads 'Quiet Hours' of an item. An option that was added and says nothing is refused.
+ * @param isExpression whether an expression gives a time: one that gives nothing is refused too, since the person would be
+ * written to at night
+ */
+export function readQuietHours(
+	given: unknown,
+	workflowTimeZone: string,
+	isExpression: (time: 'from' | 'to') => boolean = () => false,
+): Result<QuietHours, Failure> {
 	const hours = at(given, 'hours');
 	const read = readAll({
-		from: () => readTime('From', at(hours, 'from')),
-		to: () => readTime('To', at(hours, 'to')),
+		from: () => readTime('From', at(hours, 'from'), isExpression('from')),
+		to: () => readTime('To', at(hours, 'to'), isExpression('to')),
 		days: () => readDays(at(hours, 'days')),
 		timeZone: () => readTimeZone(at(hours, 'timeZone'), workflowTimeZone),
 	});
@@ -45,8 +53,10 @@ const refused = (what: string, wayOut: string): Result<never, Failure> =>
 	err(invalidInput(`'Quiet Hours' in the options: ${what}`, `Nothing was sent for this item. ${wayOut}`));
 
 /** A time of the day as databases and people write it: 21:00, 9:30, 21:00:00. */
-function readTime(label: string, value: unknown): Result<number | undefined, Failure> {
-	if (isMissing(value)) return ok(undefined);
+function readTime(label: string, value: unknown, isExpression: boolean): Result<number | undefined, Failure> {
+	if (isMissing(value)) {
+		return isExpression ? refused(`'${label}' gives nothing`, 'Correct its expression. For days alone, leave both times empty.') : ok(undefined);
+	}
 	const [, hour, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec((firstText(value) ?? '').trim()) ?? [];
 	if (hour === undefined) return refused(`'${label}' is not a time of the day: ${describeValue(value)}`, 'Give hours and minutes, such as 21:00.');
 	return ok(Number(hour) * 60 + Number(minutes));

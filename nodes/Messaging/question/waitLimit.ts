@@ -12,6 +12,8 @@ export const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as 
 export const defaultAmount = 1;
 export const defaultUnit = 'hours';
 
+const interval = 'afterTimeInterval';
+
 const isUnit = (unit: unknown): unit is keyof typeof units => typeof unit === 'string' && Object.hasOwn(units, unit);
 
 /** For a longer wait n8n waits without an end, and the largest dates can't be written. */
@@ -28,10 +30,16 @@ type ReadTime = (value: unknown) => number | undefined;
 export function readWaitLimit(given: unknown, now: number, readTime: ReadTime): Result<WaitEnd, Failure> {
 	const values = at(given, 'values');
 	if (values === undefined) return ok(() => null);
-	if (at(values, 'limitType') === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
-	const unit = at(values, 'resumeUnit') ?? defaultUnit;
+	// A default stands for a field that was not given, and not for an expression that gives nothing.
+	const read = (name: string, standard: unknown): unknown => (Object.hasOwn(Object(values), name) ? at(values, name) : standard);
+	const type = read('limitType', interval);
+	if (type === 'atSpecifiedTime') return readUntil(at(values, 'maxDateAndTime'), now, readTime);
+	if (type !== interval) return err(invalidInput(`'Limit Wait Time' has an unknown limit type: ${describeValue(type)}`, remedy));
+	const unit = read('resumeUnit', defaultUnit);
 	if (!isUnit(unit)) return err(invalidInput(`'Limit Wait Time' has an unknown unit: ${describeValue(unit)}`, remedy));
-	const forMs = numberOf(at(values, 'resumeAmount') ?? defaultAmount) * units[unit];
+	const amount = numberOf(read('resumeAmount', defaultAmount));
+	if (Number.isNaN(amount)) return err(invalidInput("'Limit Wait Time' has no amount that can be read", remedy));
+	const forMs = amount * units[unit];
 	if (forMs > longestMs) return err(tooLong);
 	return forMs > 0 ? ok((sentAt) => sentAt + forMs) : err(invalidInput("'Limit Wait Time' must be more than 0", remedy));
 }

@@ -32,11 +32,25 @@ const readOptions = (parameters: OptionParameters) =>
 		messagesPerSecond: () => readNumber('messagesPerSecond', parameters),
 		maxAttempts: () => readNumber('maxAttempts', parameters),
 		/** Name of the header that carries a message's idempotency key; undefined if none is set. */
-		idempotencyHeader: () => readIdempotencyHeader(parameters.field('options', 'idempotencyHeader')),
+		idempotencyHeader: () => readHeader(parameters),
 		dryRun: () => readDryRun(parameters),
 		/** Used when the output is made. If its expression fails, the run has to be refused now. */
 		includeInputFields: () => ok(parameters.field('options', 'includeInputFields')),
 	});
+
+/**
+ * An expression that gives nothing is refused, unlike a field that was left empty: without the header the service would
+ * not recognize what it got under it, and a message that was sent before would leave again.
+ */
+function readHeader(parameters: OptionParameters): Result<string | undefined, Failure> {
+	const { value, parts } = parameters.parts('options', 'idempotencyHeader');
+	const header = readIdempotencyHeader(value);
+	if (!header.ok || header.value !== undefined || parts.length === 0) return header;
+	return err(invalidInput(
+		"'Idempotency Header' in the options gives nothing",
+		'Nothing was sent, because the service would not recognize a message that it got before. Correct its expression, or remove the option to send without a header.',
+	));
+}
 
 /** What is neither true nor false is refused: the messages would leave. */
 export function readDryRun(parameters: Pick<OptionParameters, 'field' | 'hasField'>): Result<boolean, Failure> {

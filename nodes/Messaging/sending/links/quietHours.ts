@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 
 import { expiredBeforeQuietEnds } from '../../message/notAfter';
 import { inQuietHours, quietAt, type Quiet, type QuietHours, readQuietHours } from '../../message/quietHours';
@@ -15,10 +15,12 @@ import type { sendingOptions } from '../optionFields';
  * may be sent. Nothing waits for their end: a run that sleeps through a night dies with its process.
  */
 export function quietHours(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Link {
-	if (at(context.getNode().parameters, 'options', 'quietHours') === undefined) return (next) => next;
+	const given = at(context.getNode().parameters, 'options', 'quietHours');
+	if (given === undefined) return (next) => next;
+	const isGivenByExpression = (time: 'from' | 'to') => isExpression(at(given, 'hours', time));
 	const timeZone = context.getTimezone();
 	const read = (parameters: Parameters<typeof sendingOptions>) =>
-		readOrRefuse(() => readQuietHours(parameters.field('options', 'quietHours'), timeZone));
+		readOrRefuse(() => readQuietHours(parameters.field('options', 'quietHours'), timeZone, isGivenByExpression));
 	const stay = (quiet: QuietHours, sendAfter: number, notAfter: number): SendResult =>
 		notSent(notAfter < sendAfter ? expiredBeforeQuietEnds(notAfter, sendAfter) : inQuietHours(quiet, sendAfter));
 	const look = remembering();
