@@ -1,7 +1,7 @@
 import { readAccount } from '../../nodes/Messaging/api/account';
 import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/api/response';
-import { showInvisible, withoutInvisible } from '../../nodes/Messaging/text/invisible';
+import { asRead, showInvisible, withoutInvisible } from '../../nodes/Messaging/text/invisible';
 import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
 import { readVerdict } from '../../nodes/Messaging/api/verdict';
@@ -75,7 +75,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a connection that failed', (text) => [isNeverConnected({ code: text, message: text, isUnsent: true }), readConnectionFailure({ code: undefined, message: text, isUnsent: false })]],
 	['JSON', (text) => readJson(text.slice(0, 64_000))],
 	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
-	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text)]],
+	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text), asRead(text)]],
 	['what is masked', (text) => [text, `${text} ${key}`, `${key} ${text}%41`].map(mask.text)],
 	['a media id', (text) => mediaIdOf({ data: { id: text } })],
 	['a media URL', (text) => readMediaUrl(text, 'https://a.example')],

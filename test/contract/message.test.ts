@@ -61,6 +61,33 @@ test('whatever comes is a key or a refusal that names the field and says that no
 	);
 });
 
+test('characters that nobody sees make no other key, and what a key was read to is read to the same again', () => {
+	const unseen = fc.constantFrom('\u200b', '\u200d', '\u200e', '\u2060', '\u00ad', '\ufeff', '\u2800', '\u0007', '\ufe0f', '\u{e0041}', '\ufffc');
+	const seen = fc.stringMatching(/^[A-Za-z0-9]( ?[A-Za-z0-9äßя-]){0,10}$/);
+	fc.assert(
+		fc.property(seen, fc.array(fc.tuple(fc.nat(12), unseen), { maxLength: 6 }), (key, characters) => {
+			const given = characters.reduce((text, [place, one]) => `${text.slice(0, place)}${one}${text.slice(place)}`, key);
+			const read = readMessageKey(given, []);
+			expect(read).toEqual(readMessageKey(key, []));
+			if (read.ok) expect(readMessageKey(read.value, [])).toEqual(read);
+		}),
+	);
+});
+
+test('parts are one key only if each of them is the same', () => {
+	const part = fc.oneof(fc.stringMatching(/^[a-c1-3-]{1,3}$/), fc.nat(40));
+	const keyOf = (values: readonly unknown[]) => readMessageKey(values.join('-'), values.map((value) => ({ expression: '{{ }}', value })));
+	const textOf = (values: readonly unknown[]) => JSON.stringify(values.map(String));
+	const parts = fc.array(part, { minLength: 2, maxLength: 3 });
+	fc.assert(
+		fc.property(parts, parts, (one, other) => {
+			const [first, second] = [keyOf(one), keyOf(other)];
+			if (first.ok && second.ok) expect(first.value === second.value).toBe(textOf(one) === textOf(other));
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
 describe('the name of a message', () => {
 	const to = '+12015550123';
 	const base = 'https://api.example.com/eu';
@@ -71,5 +98,9 @@ describe('the name of a message', () => {
 
 	test('stays what it is: a later version that made another would send everything again', () => {
 		expect(messageIdentity('A-7-shipped', to, 'https://api.example.com')).toBe('2a6426f26cdb6f53de7815c088d1f63d');
+		const one = [{ expression: '{{ $json.order_id }}', value: 'A-7' }];
+		expect(readMessageKey('A-7-shipped', one)).toEqual({ ok: true, value: 'A-7-shipped' });
+		const two = readMessageKey('A-7-shipped', [...one, { expression: '{{ $json.what }}', value: 'shipped' }]);
+		expect(two).toEqual({ ok: true, value: 'a227317f8503e9754faa05ce57b4f2af17b5f0d44e7c6a480ab6ff64adf58144' });
 	});
 });

@@ -125,3 +125,39 @@ test.each([
 	const [first, second] = messages.requests.map(({ headers }) => headers['idempotency-key']);
 	expect(second).toBe(first);
 });
+
+/** The keys of two messages whose items have these fields. */
+async function keysOf(messageKey: string, one: IDataObject, other: IDataObject): Promise<unknown[]> {
+	for (const fields of [one, other]) await send(messageKey, fields);
+	return messages.requests.map(({ headers }) => headers['idempotency-key']);
+}
+
+test.each(['\u200b', '\u00ad', '\u200e', '\u202c', '\u2060', '\ufeff', '\ufffc', '\u2800', '\u0000', '\ufe0f'])('a character that nobody sees (%j) makes no other key, wherever it stands', async (character) => {
+	for (const order_id of [`A${character}-7`, `${character}A-7`, `A-7${character}`]) {
+		messages.requests.splice(0);
+		const [one, other] = await keysOf(`=${orderId}-shipped`, { order_id: 'A-7' }, { order_id });
+		expect(other).toBe(one);
+	}
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['a no-break space and a space', { order_id: 'A\u00a07' }, { order_id: 'A 7' }],
+	['a number and the text of it', { order_id: 5 }, { order_id: '5' }],
+	['a text with blanks around it', { order_id: ' 5' }, { order_id: '5' }],
+	['an emoji with and without its variation', { order_id: '\u2764\ufe0f' }, { order_id: '\u2764' }],
+	['line ends of two systems', { order_id: '1\r\n2' }, { order_id: '1\n2' }],
+])('%s give the same key', async (_what, one, other) => {
+	const [first, second] = await keysOf(`=${orderId}-${itemId}`, { item_id: 'x', ...one }, { item_id: 'x', ...other });
+	expect(second).toBe(first);
+});
+
+test.each<[string, string, IDataObject, IDataObject]>([
+	['parts that look alike once they are joined', `=${orderId}-${itemId}`, { order_id: '1-2', item_id: 3 }, { order_id: 1, item_id: '2-3' }],
+	['the same without anything between', `=${orderId}${itemId}`, { order_id: 12, item_id: 3 }, { order_id: 1, item_id: 23 }],
+	['a family and two people', `=${orderId}`, { order_id: '👩\u200d👧' }, { order_id: '👩👧' }],
+	['two words of Persian and one', `=${orderId}`, { order_id: 'می\u200cخواهم' }, { order_id: 'میخواهم' }],
+	['two lines and one', `=${orderId}`, { order_id: '1\n2' }, { order_id: '12' }],
+])('%s give two keys', async (_what, key, one, other) => {
+	const [first, second] = await keysOf(key, one, other);
+	expect(second).not.toBe(first);
+});

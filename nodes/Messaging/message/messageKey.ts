@@ -1,5 +1,6 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { hashOf } from '../text/hash';
+import { asRead } from '../text/invisible';
 import { nothing, nothingIn, traceIn } from '../text/nothing';
 import { describeValue, shorten } from '../text/wording';
 
@@ -18,7 +19,7 @@ const refuse = (problem: string, remedy: string): Result<never, Failure> =>
 
 /**
  * Reads the text that identifies a message. A text that could be the same for different messages is refused:
- * all but one of them would never be sent, and nothing would say so.
+ * all but one of them would never be sent, and nothing would say so. Several parts count each by itself.
  * @param parts each `{{ }}` in it as the user wrote it, and what it gives; none if it is fixed text
  */
 export function readMessageKey(
@@ -38,11 +39,13 @@ export function readMessageKey(
 	const gap = isOnlyBoolean ? `only ${String(value)}` : gapIn(value);
 	if (gap === nothing) return refuse(' is empty', `${example} To send without a key, remove the option.`);
 	if (gap !== undefined) return refuse(` is ${gap}`, `Other messages would get the same key. ${example} It must be an expression.`);
-	const key = String(value).trim();
+	const key = asRead(String(value));
 	if (key.length > longestKey) {
 		return refuse(` has more than ${longestKey.toLocaleString('en-US')} characters: "${shorten(key, 50)}"`, example);
 	}
-	return lettersOrDigits.test(key) ? ok(key.normalize()) : refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
+	if (!lettersOrDigits.test(key)) return refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
+	// Joined, "1-2" and "3" are the same text as "1" and "2-3".
+	return ok(parts.length < 2 ? key : hashOf('hex', key, ...parts.map((part) => asRead(String(part.value)))));
 }
 
 /** What a value is that can't tell one message from another, in words; undefined for one that can. A key with a gap in it is none, whoever wrote it. */

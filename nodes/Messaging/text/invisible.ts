@@ -15,6 +15,24 @@ const ordinary =
 
 const ordinaryOrNot = new RegExp(`(${ordinary.source})|${invisible.source}`, 'gu');
 
+/** Whether a text has only such characters and blanks. */
+export const isInvisible = (text: string): boolean => withoutInvisible(text) === '';
+
+/** What chooses between the forms of an emoji. */
+const variation = /[\ufe0e\ufe0f]/;
+
+/**
+ * A text as its reader takes it, trimmed: what looks the same mostly is the same then. Line breaks stay, and joiners where
+ * they belong to the writing: without them, it would be another word or another emoji.
+ */
+export const asRead = (text: string): string =>
+	text
+		.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n')
+		.replace(ordinaryOrNot, (_found: string, kept?: string) => (kept === undefined || variation.test(kept) ? '' : kept))
+		.replace(/\p{Zs}/gu, ' ')
+		.trim()
+		.normalize();
+
 /** A text in which they are written as `\uXXXX`, so that its reader knows all of it. */
 export const showInvisible = (text: string): string =>
 	text.replace(/\r\n?/g, '\n').replace(ordinaryOrNot, (found: string, kept?: string) => kept ?? escapeOf(found));
