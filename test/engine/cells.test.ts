@@ -33,8 +33,10 @@ function expectEnd(cell: unknown, end: End, { dry, wet }: Both, sent: unknown): 
 		return;
 	}
 	expect({ cell, dry, wet }).toMatchObject({ cell, dry: { valid: true }, wet: { success: true } });
-	if ('leaves' in end) expect({ cell, sent, warnings: dry.warnings }).toEqual({ cell, sent: end.leaves, warnings: undefined });
-	else expect({ cell, warnings: dry.warnings }).toEqual({ cell, warnings: expect.arrayContaining([expect.stringMatching(end.leavesAfterWarning)]) });
+	// Two cells of the table may mean the same message to the same person, which a dry run says too.
+	const warnings = [dry.warnings ?? []].flat().filter((warning) => !/^This is the message of item \d+/.test(String(warning)));
+	if ('leaves' in end) expect({ cell, sent, warnings }).toEqual({ cell, sent: end.leaves, warnings: [] });
+	else expect({ cell, warnings }).toEqual({ cell, warnings: expect.arrayContaining([expect.stringMatching(end.leavesAfterWarning)]) });
 }
 
 /** Runs the cells as items of one run. `path` is where a request holds what is made of a cell. */
