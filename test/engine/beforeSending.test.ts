@@ -1,7 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { outputOf, startMessaging } from '../support/engine';
-import { errorOf, templateParameters } from '../support/messages';
+// With the extension: outside jest a `.node.json` would be found first.
+import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { executeContext, type NodeSettings, outputOf, startMessaging } from '../support/engine';
+import { listenerCount } from '../support/listeners.mts';
+import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { orderUpdate, type ReceivedRequest, type ScriptedAnswer } from '../support/service';
 import { to, useService } from '../support/useService';
 import { listeningTo } from '../support/webhook';
@@ -78,4 +81,16 @@ test.each<[string, Kind, INodeParameters, (request: ReceivedRequest) => Scripted
 	expect(log.filter((line) => line.includes('cancelled'))).toEqual([
 		JSON.stringify(['Messaging node "messaging" of workflow workflow-1 was cancelled: 0 accepted, 3 not started']),
 	]);
+});
+
+test.each<[string, INodeParameters, Partial<NodeSettings>]>([
+	['that sends', {}, {}],
+	['that sends nothing, as a dry run', { dryRun: true }, {}],
+	['that is refused, as a dry run of items that cannot be sent', { dryRun: true, messageKey: '' }, { onError: 'stopWorkflow' }],
+	['that is refused, because nothing can be remembered', { messageKey: 'A' }, { workflowId: '' }],
+])('the execution, which may run the node many times, forgets a run %s', async (_which, options, changes) => {
+	const cancel = new AbortController();
+	const context = executeContext(service.settings(textParameters({ to, options }), changes), cancel.signal);
+	await new Messaging().execute.call(context).catch(() => undefined);
+	expect(listenerCount(cancel.signal)).toBe(0);
 });

@@ -159,11 +159,11 @@ export function editorContext(settings: NodeSettings): ILoadOptionsFunctions {
 	return context as ILoadOptionsFunctions;
 }
 
-/** What the engine hands to the node when it runs. */
-export function executeContext(settings: NodeSettings): IExecuteFunctions {
+/** What the engine hands to the node when it runs. `cancel` is aborted by n8n's cancel button. */
+export function executeContext(settings: NodeSettings, cancel?: AbortSignal): IExecuteFunctions {
 	const { node, workflow, additionalData } = workflowWith('messaging', settings);
 	const input = { main: [[{ json: {} }]] };
-	const context = new ExecuteContext(workflow, node, additionalData, 'manual', createRunExecutionData(), 0, [], input, { node, data: input, source: null }, []);
+	const context = new ExecuteContext(workflow, node, additionalData, 'manual', createRunExecutionData(), 0, [], input, { node, data: input, source: null }, [], cancel);
 	// As below.
 	return context as IExecuteFunctions;
 }

@@ -62,7 +62,7 @@ export async function sendMessages(
 	const hasKeys = hasMessageKey(messageAt(0));
 	const notices = openNotices(count > 1 && !hasKeys);
 	if (options.value.dryRun) {
-		return await dryRun(context, connection, messageAt, [sameKey, ...inTime, build(attempts.signal)], notices);
+		return await dryRun(context, connection, messageAt, [sameKey, ...inTime, build(attempts.signal)], notices).finally(attempts.close);
 	}
 
 	const memory = openRunMemory(context, connection.account.baseUrl, idempotencyHeader);
@@ -73,7 +73,10 @@ export async function sendMessages(
 	// A service that recognizes a question answers as if it had asked this one, whose link nobody would get.
 	const hasRows = hasKeys && (question !== undefined || !isIdempotent);
 	const rows = hasRows ? openKeyRows(context, attempts.cancelled) : ok(undefined);
-	if (!rows.ok) return refuseRun(context, maskFailure(rows.error, connection.mask), 'not_sent');
+	if (!rows.ok) {
+		attempts.close();
+		return refuseRun(context, maskFailure(rows.error, connection.mask), 'not_sent');
+	}
 	const keys = rows.value && oncePerKey(rows.value);
 
 	const forAll = stopForAll(connection.account);
