@@ -99,6 +99,10 @@ describe('the hint on the node after a run', () => {
 		]);
 		expect(hintsOf(await service.run(textParameters(), recipients(refused)))).toEqual([]);
 		expect(hintsOf(await service.run(textParameters(), recipients(lost)))).toEqual([]);
+		for (const account of ['user:password@', 'user@', ':password@']) {
+			answering({ [good]: leadsTo(own.replace('://', `://${account}`)) });
+			expect(hintsOf(await service.run(textParameters(), recipients(good)))).toEqual([]);
+		}
 	});
 
 	test('says that the platform holds a message that it has accepted', async () => {

@@ -130,7 +130,9 @@ function explainHeld(results: Results): string {
 /** A link to the first message in the inbox of a service that has one, as the sandbox does: n8n shows an address in the output as text. */
 function linkToInbox(results: Results, baseUrl: string): string {
 	const address = firstText(...results.map((sent) => (sent?.outcome === 'accepted' ? sent.response.inbox_url : undefined)));
-	if (address === undefined || !isHttpUrl(address) || new URL(address).origin !== new URL(baseUrl).origin) return '';
+	if (address === undefined || !isHttpUrl(address)) return '';
+	const { origin, username, password } = new URL(address);
+	if (origin !== new URL(baseUrl).origin || `${username}${password}` !== '') return '';
 	return `<a href="${escapeHtml(address)}" target="_blank">Open in inbox</a>`;
 }
 
