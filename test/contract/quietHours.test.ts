@@ -96,3 +96,30 @@ test('property: when it is quiet, and until when, agrees with a clock that is re
 		runs(200),
 	);
 });
+
+describe('what is kept of time zones, for all runs of the process', () => {
+	const read = (timeZone: string) => readQuietHours({ hours: { from: '21:00', to: '08:00', timeZone } }, 'UTC').ok;
+	/** How often a clock is made for them. */
+	function madeFor(zones: readonly string[]): number {
+		const made = jest.spyOn(Intl, 'DateTimeFormat');
+		zones.forEach(read);
+		const count = made.mock.calls.filter(([, options]) => zones.includes(options?.timeZone ?? '')).length;
+		made.mockRestore();
+		return count;
+	}
+
+	test('one that exists is kept', () => {
+		expect(madeFor(Array.from({ length: 5 }, () => 'Asia/Kathmandu'))).toBe(1);
+	});
+
+	test('one that does not is not: a column of wrong ones would fill the memory', () => {
+		expect(madeFor(Array.from({ length: 5 }, () => 'Mars/Olympus'))).toBe(5);
+	});
+
+	test('nor are all the spellings of those that exist', () => {
+		const letters = [...'australia/melbourne'];
+		const spellings = Array.from({ length: 3_000 }, (_, bits) => letters.map((letter, place) => ((bits >> place) % 2 === 1 ? letter.toUpperCase() : letter)).join(''));
+		expect(spellings.every(read)).toBe(true);
+		expect(madeFor(spellings.slice(-5))).toBe(5);
+	});
+});

@@ -1,6 +1,5 @@
 import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
 import { at, firstText, isMissing } from '../text/json';
-import { onceForEach } from '../text/once';
 import { describeValue } from '../text/wording';
 
 /** The days of a week, as `Date` counts them. */
@@ -120,7 +119,7 @@ function isQuietWall({ hours, days }: QuietHours, wall: number): boolean {
 }
 
 /** The next moment at which the clock shows a midnight, a beginning or an end, or at which the clock is changed. */
-function nextChange({ hours }: QuietHours, time: number, offsetAt: (time: number) => number): number {
+function nextChange({ hours }: QuietHours, time: number, offsetAt: OffsetAt): number {
 	const offset = offsetAt(time);
 	const sinceMidnight = (((time + offset) % day) + day) % day;
 	const next = [0, hours?.from ?? 0, hours?.to ?? 0].map((minutes) => {
@@ -132,7 +131,7 @@ function nextChange({ hours }: QuietHours, time: number, offsetAt: (time: number
 }
 
 /** The moment between two others at which the clock is set to another time. */
-function changeBetween(before: number, after: number, offsetAt: (time: number) => number): number {
+function changeBetween(before: number, after: number, offsetAt: OffsetAt): number {
 	const offset = offsetAt(before);
 	let [low, high] = [before, after];
 	while (high - low > 1) {
@@ -143,8 +142,23 @@ function changeBetween(before: number, after: number, offsetAt: (time: number) =
 	return high;
 }
 
-/** By how much the clock of a time zone is ahead of UTC at a moment, in milliseconds; undefined if there is no such zone. */
-const offsetReader = onceForEach((timeZone): ((time: number) => number) | undefined => {
+/** By how much the clock of a time zone is ahead of UTC at a moment, in milliseconds. */
+type OffsetAt = (time: number) => number;
+
+/** By the name of the time zone. Making one takes long, and a column mostly names few. */
+const offsetReaders = new Map<string, OffsetAt>();
+
+/** There are about 600 time zones. Items can name them in any letter case. */
+const mostReaders = 1_000;
+
+/** Undefined if there is no such zone. Of what is none nothing is kept, since a process runs for months. */
+function offsetReader(timeZone: string): OffsetAt | undefined {
+	const offsetAt = offsetReaders.get(timeZone) ?? openOffsets(timeZone);
+	if (offsetAt !== undefined && offsetReaders.size < mostReaders) offsetReaders.set(timeZone, offsetAt);
+	return offsetAt;
+}
+
+function openOffsets(timeZone: string): OffsetAt | undefined {
 	// Newer versions of Node take offsets such as +01:00 too, which no change of the clock is known for.
 	if (!/^[a-z]/i.test(timeZone)) return undefined;
 	try {
@@ -159,7 +173,7 @@ const offsetReader = onceForEach((timeZone): ((time: number) => number) | undefi
 	} catch {
 		return undefined;
 	}
-});
+}
 
 /** The item's turn came in its quiet hours. `sendAfter` in milliseconds since 1970. */
 export const inQuietHours = ({ timeZone }: QuietHours, sendAfter: number): Failure => ({
