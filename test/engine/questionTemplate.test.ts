@@ -75,6 +75,17 @@ test.each<[string, INodeParameters]>([
 	]);
 });
 
+test.each<[string, INodeParameters]>([
+	['by column', { variables: { mappingMode: 'defineBelow', value: { 'body.name': 'Ada \u202e% 01\u200b' } } }],
+	['as JSON', { variablesMode: 'json', variablesJson: JSON.stringify({ body: { name: 'Ada \u202e% 01\u200b' } }) }],
+])('shows what nobody sees in the values of the question, given %s: they could look like other words', async (_how, changes) => {
+	service.lists(withAddresses('http://localhost/webhook-waiting/{{1}}'));
+	await ask(changes);
+	expect(sent()).toEqual([
+		expect.objectContaining({ variables: { body: { name: 'Ada \\u202e% 01\\u200b' }, buttons: { 1: expect.stringMatching(ending) } } }),
+	]);
+});
+
 test.each<[string, () => object]>([
 	['leads elsewhere', () => withAddresses('https://shop.example.com/orders/{{1}}')],
 	['is not there', () => ({ ...names, expected_variables: { body: [{ param_name: 'name' }] } })],

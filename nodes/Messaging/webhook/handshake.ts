@@ -1,4 +1,4 @@
-import { isBlank, sameText } from './signature';
+import { sameText } from './signature';
 import { err, ok, type Result } from '../api/failure';
 import { at, text } from '../text/json';
 
@@ -23,6 +23,6 @@ export function readHandshake(query: unknown): Result<{ readonly challenge: stri
 
 /** Why a token is not the one of the credential; undefined if it is. Without a token in the credential every one is wrong. */
 export function findWrongToken(given: string, expected: string): string | undefined {
-	if (isBlank(expected)) return "'Verify Token' in the Messaging API credential is empty";
+	if (expected === '') return "'Verify Token' in the Messaging API credential is empty";
 	return sameText(given, expected) ? undefined : "hub.verify_token is not the 'Verify Token' of the Messaging API credential";
 }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 import { type Headers, headerValues } from '../api/headers';
+import { isInvisible } from '../text/invisible';
 import { standardKey } from '../text/standardKey';
 import type { SignatureScheme, SignatureSettings, Verdict } from './signatureScheme';
 import { anyMatches, isFresh, sha256Signatures, withoutPrefix } from './signatureScheme';
@@ -92,15 +93,9 @@ export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureSch
 	none: { verify: () => 'verified' },
 };
 
-/**
- * Whether a line has only invisible characters, such as a zero-width space from a copied page. As a secret it
- * would be easy to guess.
- */
-export const isBlank = (secret: string): boolean => /^[\s\p{Z}\p{Default_Ignorable_Code_Point}]*$/u.test(secret);
-
-/** Whether a line of the secret can be used with this scheme. */
+/** Whether a line of the secret can be used with this scheme. What nobody sees, such as a zero-width space from a copied page, would be easy to guess. */
 export const isUsableSecret = (scheme: SignatureSchemeName, secret: string): boolean =>
-	!isBlank(secret) && (signatureSchemes[scheme].isKey?.(secret) ?? true);
+	!isInvisible(secret) && (signatureSchemes[scheme].isKey?.(secret) ?? true);
 
 /**
  * Verifies the signature of a webhook. Fails closed: without a usable secret no webhook is verified. A blank
@@ -115,7 +110,7 @@ export function verifySignature(
 ): Verdict {
 	const secrets = settings.secrets.filter((secret) => isUsableSecret(scheme, secret));
 	if (scheme !== 'none' && secrets.length === 0) {
-		return settings.secrets.every(isBlank) ? 'no secret is set' : 'no line of the secret is a key';
+		return settings.secrets.every(isInvisible) ? 'no secret is set' : 'no line of the secret is a key';
 	}
 	return signatureSchemes[scheme].verify({ ...settings, secrets }, headers, rawBody, now);
 }

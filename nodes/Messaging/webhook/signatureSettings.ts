@@ -1,7 +1,7 @@
 import { secretsInLine, webhookSecretLines } from '../api/account';
-import { withoutInvisible } from '../text/invisible';
+import { isInvisible, withoutInvisible } from '../text/invisible';
 import { isObject, type JsonObject, numberOf, text } from '../text/json';
-import { isBlank, isUsableSecret, type SignatureSchemeName, signatureSchemes } from './signature';
+import { isUsableSecret, type SignatureSchemeName, signatureSchemes } from './signature';
 import type { SignatureSettings } from './signatureScheme';
 
 /** The defaults of the credential's fields. */
@@ -25,7 +25,7 @@ export function readSignature(credential: unknown) {
 	const scheme = isScheme(fields.signatureScheme) ? fields.signatureScheme : signatureDefaults.scheme;
 	const lines = webhookSecretLines(credential);
 	const settings: SignatureSettings = {
-		secrets: lines.flatMap(secretsInLine).filter((secret) => !isBlank(secret)),
+		secrets: lines.flatMap(secretsInLine).filter((secret) => !isInvisible(secret)),
 		header: withoutInvisible(text(fields.signatureHeader) ?? '') || signatureDefaults.header,
 		prefix: withoutInvisible(text(fields.signaturePrefix) ?? signatureDefaults.prefix),
 		encoding: fields.signatureEncoding === 'base64' ? 'base64' : signatureDefaults.encoding,
@@ -36,7 +36,7 @@ export function readSignature(credential: unknown) {
 		settings,
 		/** The numbers of the lines of 'Webhook Secret' that are no key of the scheme. Counts from 1, with blank lines. */
 		unusableLines: lines.flatMap((line, place) =>
-			isBlank(line) || secretsInLine(line).some((secret) => isUsableSecret(scheme, secret)) ? [] : [place + 1],
+			isInvisible(line) || secretsInLine(line).some((secret) => isUsableSecret(scheme, secret)) ? [] : [place + 1],
 		),
 	};
 }

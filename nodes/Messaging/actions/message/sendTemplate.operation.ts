@@ -17,6 +17,7 @@ import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templ
 import type { Template } from '../../template/template';
 import { hasMediaHeader, type TemplateText } from '../../template/templateText';
 import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
+import { showInvisible } from '../../text/invisible';
 import { at, isMissing, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
@@ -58,9 +59,11 @@ export async function buildTemplate(
 	if (!filled.ok) return filled;
 	const ofOther = template && findOtherTemplate(parameters, template, run);
 	if (ofOther !== undefined) return err(ofOther);
-	const given = readVariables(parameters, template, filled.value?.placeholder);
-	if (!given.ok) return given;
-	const variables = filled.value === undefined ? given.value : withValue(given.value, filled.value);
+	const read = readVariables(parameters, template, filled.value?.placeholder);
+	if (!read.ok) return read;
+	// Words from outside could look like other words in a question, and somebody would approve what was not asked.
+	const given = filled.value === undefined ? read.value : read.value && withInvisibleShown(read.value);
+	const variables = filled.value === undefined ? given : withValue(given, filled.value);
 	const { baseUrl } = run.connection.account;
 	const media = readHeaderMedia(parameters, baseUrl);
 	if (!media.ok) return media;
@@ -90,7 +93,7 @@ export async function buildTemplate(
 	const preview = templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value)));
 	return ok({
 		request: { kind: 'template', body },
-		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given.value } }),
+		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given } }),
 		headerFile: media.value.file,
 		templateId: template?.id,
 		...(chosen.value.inPlace === 'fallback' ? { fallbackLanguage: chosen.value.language } : {}),
@@ -98,8 +101,8 @@ export async function buildTemplate(
 			...doubtLanguage(chosen.value),
 			...doubtHeader(templateText, media.value, baseUrl),
 			...doubtParts(parameters),
-			...valuesIn(given.value).flatMap(({ name, value }) => doubtWord(name, value)),
-			...doubtFilled(given.value, preview?.()),
+			...valuesIn(given).flatMap(({ name, value }) => doubtWord(name, value)),
+			...doubtFilled(given, preview?.()),
 		],
 		preview,
 	});
@@ -205,6 +208,12 @@ function readVariables(parameters: TemplateParameters, template: Template | unde
 function doubtParts(parameters: TemplateParameters): string[] {
 	if (isJson(parameters)) return doubtText('Placeholders (JSON)', { ...parameters.inParts('variablesJson'), value: undefined });
 	return Object.entries(parameters.mappedParts('variables')).flatMap(([column, parts]) => doubtText(column, { value: undefined, parts }));
+}
+
+/** The values with each character written out that nobody sees. */
+function withInvisibleShown(variables: JsonObject): JsonObject {
+	const shown: unknown = JSON.parse(JSON.stringify(variables), (_key, value: unknown) => (typeof value === 'string' ? showInvisible(value) : value));
+	return isObject(shown) ? shown : variables;
 }
 
 /** Adds one value to the variables, in its section. */
