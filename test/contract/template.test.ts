@@ -131,6 +131,13 @@ test("what a template expects is read from Meta's components where expected_vari
 	]);
 });
 
+test('of two components of a kind the first counts, for the placeholders and for the text', () => {
+	const body = (text: string) => ({ type: 'BODY', text });
+	const read = readTemplate({ name: 't', language: 'en', components: [body('Hi {{1}}'), { type: 'FOOTER', text: 'One' }, body('Bye {{2}} {{3}}'), { type: 'footer', text: 'Two' }] });
+	expect(read?.placeholders.map(columnId)).toEqual(['body.1']);
+	expect(read?.text).toMatchObject({ body: 'Hi {{1}}', footer: 'One' });
+});
+
 test('expected_variables decides where it is there, also when it is empty', () => {
 	expect(readTemplate({ ...metaRecord, expected_variables: {} })?.placeholders).toEqual([]);
 });

@@ -87,6 +87,63 @@ describe('a row', () => {
 	});
 });
 
+describe('an answer of the database that is lost', () => {
+	const broken = 'Connection terminated';
+
+	/** Takes the effect of the next so many writes, and loses their answers. */
+	function loseAnswers(count: number): void {
+		let left = count;
+		memory.trouble = async (moment) => {
+			if (moment === 'written' && left-- > 0) throw new Error(broken);
+		};
+	}
+
+	test.each([1, 2])('in a comparison with other content (%i of them) makes it no content of the message', async (count) => {
+		const clock = createTestClock();
+		const rows = rowsIn(1, clock);
+		await clock.until(rows.claim('a', 'text'));
+		await clock.until(rows.accept('a', 'text'));
+		loseAnswers(count);
+		expect(await clock.until(stateOf(rows.look('a', 'another text')))).toBe('other content');
+		memory.trouble = async () => {};
+		expect(await clock.until(stateOf(rows.look('a', 'another text')))).toBe('other content');
+		expect(await clock.until(stateOf(rows.look('a', 'text')))).toBe('accepted');
+	});
+
+	test('and whose write lands once the comparison is made again makes it none either', async () => {
+		const clock = createTestClock();
+		const rows = rowsIn(1, clock);
+		await clock.until(rows.claim('a', 'text'));
+		await clock.until(rows.accept('a', 'text'));
+		let isHeld = false;
+		let readsSince = 0;
+		let [land, hasLanded] = [() => {}, () => {}];
+		const landed = new Promise<void>((resolve) => (hasLanded = resolve));
+		memory.trouble = async (moment) => {
+			if (moment === 'written') hasLanded();
+			if (moment === 'write' && !isHeld) {
+				isHeld = true;
+				await new Promise<void>((resolve) => (land = resolve));
+			} else if (moment === 'read' && isHeld && ++readsSince === 2) {
+				// Between the size that the second comparison has read and its own entry.
+				land();
+				await landed;
+			}
+		};
+		expect(await clock.until(stateOf(rows.look('a', 'another text')))).toBe('other content');
+		expect(readsSince).toBeGreaterThanOrEqual(2);
+	});
+
+	test('in a comparison with the same content changes nothing', async () => {
+		const clock = createTestClock();
+		const rows = rowsIn(1, clock);
+		await clock.until(rows.claim('a', 'text'));
+		await clock.until(rows.accept('a', 'text'));
+		loseAnswers(1);
+		expect(await clock.until(stateOf(rows.look('a', 'text')))).toBe('accepted');
+	});
+});
+
 describe('a database that is away', () => {
 	const terminated = { ok: false, error: { category: 'service', message: "n8n's database cannot be used to remember which messages were sent" } };
 

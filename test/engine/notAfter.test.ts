@@ -126,6 +126,16 @@ test.each([
 	expect(endsOf(await sending(rows('', ''), { notAfter, concurrency: 1 }))).toEqual(['sent', 'expired']);
 });
 
+test.each(['={{ $today.plus({ days: 1 }) }}', '={{ $today.plus({ days: $json.until }) }}'])('%s is counted from the day on which the run starts', async (notAfter) => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T23:59:00Z'));
+	service.answer = () => {
+		// As if the first message had taken two minutes.
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T00:01:00Z'));
+		return undefined;
+	};
+	expect(endsOf(await sending(rows(1, 1), { notAfter, concurrency: 1 }, { timezone: 'UTC' }))).toEqual(['sent', 'expired']);
+});
+
 test('a time that depends on the present and on the item is that of each item', async () => {
 	expect(endsOf(await sending(rows(-1, 1), { notAfter: '={{ $now.plus({ hours: $json.until }) }}' }))).toEqual(['expired', 'sent']);
 });
@@ -309,6 +319,15 @@ describe('quiet hours', () => {
 		itIs('2026-11-23T08:00:00Z');
 		expect(endsOf(await keyed(both))).toEqual(['sent', 'sent']);
 		expect(service.posts).toHaveLength(2);
+	});
+
+	test('what they keep back of one item leaves for another one with its key, where it is day', async () => {
+		itIs('2026-11-22T22:00:00Z');
+		const zones = rows({ zone: 'Europe/Berlin' }, { zone: 'America/Los_Angeles' }, { zone: 'Europe/Berlin' });
+		const run = await sending({ ...night, timeZone: '={{ $json.zone }}' }, zones, { messageKey: 'A-7' });
+		expect(endsOf(run)).toEqual(['quiet-hours', 'sent', 'sent']);
+		expect(outputOf(run).map(({ json }) => json.duplicate)).toEqual([undefined, undefined, true]);
+		expect(service.posts).toHaveLength(1);
 	});
 
 	test('a dry run says the same', async () => {

@@ -68,6 +68,13 @@ test.each<[string, object]>([
 	expect(errors(run)[0]).toMatchObject({ category: 'invalid-request' });
 });
 
+test.each([130429, 80007])('a limit by its code %i, without Retry-After, is no refusal of the others either', async (code) => {
+	service.answer = (_, text) => (text === 'm0' ? refused(400, code) : undefined);
+	const run = await sending(rows(3), { concurrency: 1, maxAttempts: 1 });
+	expect(hintOf(run)).toBe('2 accepted, 1 rejected.');
+	expect(arrived()).toHaveLength(3);
+});
+
 test('another sending number goes on', async () => {
 	service.answer = ({ body }) => (Reflect.get(Object(body), 'phone_number_id') === '1' ? refused(400, 131048) : undefined);
 	const run = await sending(rows(20, (index) => ({ from: String(1 + (index % 2)) })), { concurrency: 1 });

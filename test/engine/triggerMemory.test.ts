@@ -26,6 +26,13 @@ describe('the memory of a trigger', () => {
 		expect([noteAt(1000, 'a'), noteAt(1000, 'b'), noteAt(1600, 'b'), noteAt(9000, 'b')]).toEqual([false, true, false, true]);
 	});
 
+	test('holds an event once, also if it comes again after the older generation began', () => {
+		const events = new RecentEvents(2);
+		const isNew = ['a', 'b', 'c', 'a', 'b', 'c'].map((key) => events.note(key));
+		expect(isNew).toEqual([true, true, true, false, false, false]);
+		expect(events.size).toBe(3);
+	});
+
 	test('takes as long for each event however many came before', () => {
 		// What looks for its oldest event each time takes minutes for these.
 		const events = new RecentEvents(100_000);
