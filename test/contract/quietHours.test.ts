@@ -109,7 +109,8 @@ describe('what is kept of time zones, for all runs of the process', () => {
 	}
 
 	test('one that exists is kept', () => {
-		expect(madeFor(Array.from({ length: 5 }, () => 'Asia/Kathmandu'))).toBe(1);
+		read('Asia/Kathmandu');
+		expect(madeFor(Array.from({ length: 5 }, () => 'Asia/Kathmandu'))).toBe(0);
 	});
 
 	test('one that does not is not: a column of wrong ones would fill the memory', () => {
