@@ -179,9 +179,11 @@ test.each([
 });
 
 test('both readings of a number with something behind it are named', () => {
-	expect(readRecipient('+49 170 1234567 (2)')).toMatchObject({
-		error: { description: expect.stringMatching(/^Without "\(2\)" it is \+491701234567\. With it, it would be \+4917012345672\. /) },
-	});
+	for (const [extra, together] of [['(2)', '2'], ['(2) (3)', '23'], ['-2/3', '23']] as const) {
+		expect(readRecipient(`+49 170 1234567 ${extra}`)).toMatchObject({
+			error: { description: expect.stringContaining(`Without "${extra}" it is +491701234567. With it, it would be +491701234567${together}. `) },
+		});
+	}
 });
 
 test.each([

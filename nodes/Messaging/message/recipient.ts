@@ -77,17 +77,23 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 
 /** Refuses a mobile number with something behind it or before it, unless the whole reads the same. */
 function refuseExtra(given: string, whole: string | undefined, isMobile: boolean, country: CountryCode | undefined): Result<never, Failure> | undefined {
-	const apart = withoutExtra(given, isMobile);
-	if (apart === undefined) return undefined;
-	const read = readWritten(apart.number, country);
-	// One that could be two numbers by itself is a number too.
-	const alone = read.ok ? read : parse(given, apart.number, country);
-	if (!alone.ok || alone.value === whole || mobileNumber(alone.value) === undefined) return undefined;
+	const alone = numberIn(given, isMobile, country);
+	if (alone === undefined || alone.number === whole) return undefined;
 	const together = whole === undefined ? '' : ` With it, it would be ${whole}.`;
 	return err(invalidInput(
 		`'To' has more than a phone number: "${given}"`,
-		`Without "${apart.extra}" it is ${alone.value}.${together} Give the number alone. ${example}`,
+		`Without "${given.replace(alone.written, '').trim()}" it is ${alone.number}.${together} Give the number alone. ${example}`,
 	));
+}
+
+/** The mobile number that is left if what does not belong to it is taken away, once or several times. */
+function numberIn(given: string, isMobile: boolean, country: CountryCode | undefined): { readonly written: string; readonly number: string } | undefined {
+	const written = withoutExtra(given, isMobile);
+	if (written === undefined) return undefined;
+	const read = readWritten(written, country);
+	// One that could be two numbers by itself is a number too.
+	const alone = read.ok ? read : parse(given, written, country);
+	return numberIn(written, true, country) ?? (alone.ok && mobileNumber(alone.value) !== undefined ? { written, number: alone.value } : undefined);
 }
 
 /** Reads what is written as one number. */
