@@ -135,3 +135,26 @@ test('a caption that is too long or says nothing is named, and the items with it
 	const [, hint] = hintsOf(run);
 	expect(hint?.message).toMatch(/characters, and the platform takes 1,024 \(item 1\)<br>.*says &quot;#NV&quot; \(item 2\)$/);
 });
+
+test.each<[string, IDataObject, string | RegExp]>([
+	['=+{{ $json.cc }}{{ $json.phone }}', { cc: '49', phone: '1701234567' }, '+491701234567'],
+	// Without its country it would be a number of the United States.
+	['=+{{ $json.cc }}{{ $json.phone }}', { phone: '2015550123' }, /^'To': \{\{ \$json\.cc \}\} gives nothing$/],
+	['=+{{ $json.cc }} {{ $json.phone }}', { cc: '', phone: '2015550123' }, /^'To': \{\{ \$json\.cc \}\} gives nothing$/],
+	['=+{{ $json.cc || "" }}{{ $json.phone }}', { phone: '12015550123' }, '+12015550123'],
+	// Either of two columns.
+	['={{ $json.mobile }}{{ $json.phone }}', { phone: '+12015550123' }, '+12015550123'],
+	['={{ $json.mobile }} {{ $json.phone }}', { mobile: '+12015550123', phone: null }, '+12015550123'],
+])('the recipient %s with %j', async (written, fields, end) => {
+	const [found] = await runBoth(textParameters({ to: written }), [{ json: fields }]);
+	if (typeof end === 'string') expect(found).toMatchObject({ dry: { recipient: { number: end } }, wet: { success: true } });
+	else expect(found).toMatchObject({ wet: { error: { message: expect.stringMatching(end) } } });
+});
+
+test.each<[string, INodeParameters]>([
+	['of a message', mediaParameters({ mediaUrl: '=https://example.com/{{ $json.id }}.pdf' })],
+	['of a header', templateParameters({ headerMedia: 'url', mediaUrl: '=https://example.com/{{ $json.id }}.pdf' })],
+])('a media address %s in which an expression gives nothing is refused', async (_where, parameters) => {
+	const [{ wet } = { wet: {} }] = await runBoth(parameters, [{ json: {} }]);
+	expect(wet).toMatchObject({ error: { message: "'Media URL': {{ $json.id }} gives nothing" } });
+});

@@ -68,13 +68,13 @@ export const valueCells: readonly Cell[] = [
 	...all(['NaN', 'NaN €', '€NaN', 'NaN EUR', 'NaN/NaN/NaN'], empty),
 	// Dates.
 	...asTheyAre('2026-11-24', '24.11.2026', 'Nov 24, 2026', '24/11/2026 10:30', '2026-11-24T10:30:00.000Z'),
-	...all(['Invalid DateTime', 'Invalid Date', 'Invalid DateTime – Invalid DateTime'], empty),
-	...all(['01.01.1970', '1970-01-01', '1970-01-01T00:00:00.000Z', '12/31/1969', '30.12.1899', '0000-00-00'], warned(/says/)),
+	...all(['Invalid DateTime', 'Invalid Date', 'Invalid date', 'Invalid DateTime – Invalid DateTime'], empty),
+	...all(['01.01.1970', '1970-01-01', '1970-01-01T00:00:00.000Z', '1970-01-01 00:00:00', '12/31/1969', '31/12/1969', '30.12.1899', '0000-00-00 00:00:00', 'Thu Jan 01 1970'], warned(/says/)),
 	// What has no value.
 	...all([null, '', '   ', '\n', '\u200b', '\u2800', '\u0000', '\ufeff', '\u00a0', '\u3164'], empty),
 	...all(['null', 'undefined', 'NULL', '\\N', 'null null', 'undefined undefined', '(null)', 'John undefined', 'undefined Smith', 'Order null', '[object Object]', 'Dear [object Object]'], empty),
 	...all([{ name: 'Ada' }, ['Ada'], [], {}], empty),
-	...all(['n/a', 'N/A', 'none', 'nil', 'nan', 'TBD'], warned(/says/)),
+	...all(['n/a', 'N/A', 'none', 'nil', 'nan', 'TBD', 'Infinity', '[]', '{}', '""', '???', '####', 'M\ufffdller', '${name}'], warned(/says/)),
 	['null and void', warned(/says "null"/)],
 	['the value is undefined in this case', warned(/says "undefined"/)],
 	['see cell #N/A', warned(/says "#N\/A"/)],
@@ -82,7 +82,7 @@ export const valueCells: readonly Cell[] = [
 	...all(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ERROR!', '#SPILL!', '#CALC!', '#GETTING_DATA', ' #N/A ', '#N/A #N/A'], empty),
 	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T'], empty),
 	...all(['Loading...', 'Loading…', 'Wird geladen...', 'Chargement...', 'Err:502'], empty),
-	['#SALE!', warned(/says "#SALE!"/)],
+	...all(['#SALE!', '#REF', '#ref!', '#n/a', '# N/A', '#VALEUR !', '#DIV/0'], warned(/says "#/)),
 	// An expression or a placeholder that nobody has filled.
 	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{1}}', '$json.name'], empty),
 	// What the platform refuses.

@@ -5,7 +5,8 @@ import type { SendRequest } from '../message/requests';
 import type { SendResult } from '../message/sendResult';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { type Failure, ok, type Result } from '../api/failure';
+import { err, type Failure, ok, type Result } from '../api/failure';
+import { findGap } from '../template/givenText';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { firstText } from '../text/json';
@@ -69,7 +70,7 @@ export function openMessage(parameters: Parameters, build: (message: Message) =>
 	const message: Message = {
 		index: parameters.itemIndex,
 		parameters,
-		to: once(() => readOrRefuse(() => readRecipient(parameters.value('to'), firstText(parameters.field('options', 'defaultCountry'))))),
+		to: once(() => readOrRefuse(() => readTo(parameters))),
 		identity: once(() => readOrRefuse(() => readMessageIdentity(message, baseUrl))),
 		content: once(async () => await readOrRefuse(async () => await build(message))),
 		fingerprint: once(async () => {
@@ -84,6 +85,15 @@ export function openMessage(parameters: Parameters, build: (message: Message) =>
 		headers: {},
 	};
 	return message;
+}
+
+/** Reads the recipient. Where the plus sign is fixed text, the number behind it is composed, and without one of its parts it is a stranger's. */
+function readTo(parameters: Parameters): Result<string, Failure> {
+	const given = parameters.inParts('to');
+	const { value, parts } = given;
+	const isComposed = parts.length > 1 && !parts.some((part) => String(part.value).includes('+'));
+	const gap = isComposed ? findGap('To', given, 'refused') : undefined;
+	return gap === undefined ? readRecipient(value, firstText(parameters.field('options', 'defaultCountry'))) : err(gap);
 }
 
 /** Whether the user added a Message Key, also an empty one. */

@@ -1,6 +1,6 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { groupBy } from '../text/groupBy';
-import { at, isObject, type JsonObject, readJson, readJsonAsWritten } from '../text/json';
+import { at, isMissing, isObject, type JsonObject, readJson, readJsonAsWritten } from '../text/json';
 import { nothing, nothingIn } from '../text/nothing';
 import { once } from '../text/once';
 import { listNames } from '../text/wording';
@@ -8,7 +8,7 @@ import { meaningOf } from './fieldName';
 import { type EmptyParts, findGap, type GivenText } from './givenText';
 import { namesOf } from './labels';
 import { readPlaceholderValue } from './placeholderValue';
-import { nestValues } from './placeholders';
+import { nestValues, valuesIn } from './placeholders';
 import { columnId, messageColumns, otherMedia, type Placeholder, placeholderKey } from './section';
 
 /** The `variables` object of one item, or why it can't be made. */
@@ -180,7 +180,11 @@ export function readVariablesJson(given: unknown, placeholders: readonly Placeho
 	const written = typeof given === 'string' ? readJsonAsWritten(given) : variables;
 	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(written, ...placeholder.path), inJson);
 	if (!filled.ok) return filled;
-	return ok(Object.keys(variables).length === 0 ? undefined : merge(variables, filled.value ?? {}));
+	if (Object.keys(variables).length === 0) return ok(undefined);
+	const merged = merge(variables, filled.value ?? {});
+	// An empty text may be meant for a placeholder that the template does not have.
+	const gap = valuesIn(merged).find(({ value }) => !isMissing(value) && nothingIn(value) !== undefined);
+	return gap === undefined ? ok(merged) : err(invalidInput(`'Placeholders (JSON)' has no text for '${gap.name}'`, `Its value is ${nothingIn(gap.value) ?? nothing}. ${inJson.remedy}`));
 }
 
 /** An expression can give what JSON can't hold, such as an object that contains itself. */

@@ -22,7 +22,7 @@ const spreadsheetErrors = [
 const spreadsheetError = `#(?:${spreadsheetErrors.replace(/[?/]/g, '\\$&').replaceAll(' ', '|')})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)`;
 
 /** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
-const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid Date|\\\\N)';
+const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid [Dd]ate|\\\\N)';
 
 /** Nothing else has a letter or a digit. */
 const onlyMissing = new RegExp(`^(?:[^\\p{L}\\p{N}]*?(?:(?<![\\p{L}\\p{N}])${missingWord}+|${spreadsheetError}))+[^\\p{L}\\p{N}]*$`, 'u');
@@ -70,15 +70,23 @@ function objectGap(value: object): string | undefined {
 }
 
 const trace = new RegExp(
-	`${spreadsheetError}|\\[object \\w+\\]|\\[native code\\]|\\{\\{|\\$json|Invalid Date(?:Time)?|(?<!\\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\\p{L})`,
+	`${spreadsheetError}|\\[object \\w+\\]|\\[native code\\]|\\{\\{|\\$json|Invalid [dD]ate(?:Time)?|(?<!\\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\\p{L})`,
 	'u',
 );
 
 /** The first thing in a text that looks as if a value were missing; undefined if there is none. A sentence may mean it. */
 export const traceIn = (text: string): string | undefined => trace.exec(text)?.[0];
 
-/** What some write for a missing value, and others mean; what becomes of an empty date, and of a sum that a computer has added up. */
-const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|TBD|tbd)$|^(?:0?1([./-])0?1\1(?:1970|1900|0001)|31([./-])12\2(?:1969|1899)|12([./-])31\3(?:1969|1899)|30\.12\.1899|12\/30\/1899|(?:1970|0001|1900)-01-01(?:T.*)?|1899-12-3[01](?:T.*)?|0000-00-00.*)$|^-?\d+\.\d{12,}$|^#[¡¿]?\p{Lu}{2,}[!?]$/u;
+/** What some write for a missing value, and others mean; letters that were lost; an expression of another program; a sum that a computer has added up. */
+const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|[tT][bB][dD]|-?Infinity|\?+|#{3,}|\[\]|\{\}|""|-?\d+\.\d{12,})$|\ufffd|\$\{/;
+
+/** What becomes of an empty date. */
+const emptyDate = /^(?:1970-01-01|1969-12-31|1899-12-3[01]|0001-01-01|0000-00-00)|^(?:0?1|12|3[01])([./-])(?:0?1|12|3[01])\1(?:1970|1969|1900|1899|0001)|Jan 0?1,? 1970/;
+
+/** An error of a spreadsheet in another spelling, or a word that looks like one. */
+const errorAlike = new RegExp(`^#\\s?(?:${spreadsheetErrors.replace(/[!?]/g, '').replaceAll(' ', '|')})\\s?[!?]?$|^#\\p{L}{2,}[!?]$`, 'iu');
+
+const doubts = [doubtful, emptyDate, errorAlike];
 
 /** The part of a text for which a person should look whether it is meant; undefined if there is none. */
-export const doubtIn = (text: string): string | undefined => traceIn(text) ?? (doubtful.test(text.trim()) ? text.trim() : undefined);
+export const doubtIn = (text: string): string | undefined => traceIn(text) ?? (doubts.some((doubt) => doubt.test(text.trim())) ? text.trim() : undefined);

@@ -8,7 +8,7 @@ import { doubtLength, longest } from '../../template/platformLimits';
 import { optionalText } from '../../text/json';
 import { capitalize, describeValue } from '../../text/wording';
 import type { MessageOperation } from '../operation';
-import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
+import { findNoWords, type MessageParameters, readAddress, toField } from './fields';
 
 const properties = [
 	toField,
@@ -87,11 +87,12 @@ export const sendMedia: MessageOperation = {
 		if (mediaType === undefined) {
 			return err(invalidInput(`'Media Type' is not a kind of media: ${describeValue(given)}`, `Use one of ${mediaTypes.join(', ')}.`));
 		}
-		const url = readMediaUrl(parameters.value('mediaUrl'), account.baseUrl);
+		const givenUrl = parameters.inParts('mediaUrl');
+		const url = readMediaUrl(givenUrl.value, account.baseUrl);
 		if (!url.ok) return url;
 		const caption = parameters.inParts('additionalFields', 'caption');
 		const filename = mediaType === 'document' ? parameters.inParts('additionalFields', 'filename') : undefined;
-		const noText = findNoWords({ Caption: caption, ...(filename === undefined ? {} : { 'File Name': filename }) }) ?? findNoText({ 'Media URL': url.value });
+		const noText = findNoWords({ 'Media URL': givenUrl, Caption: caption, ...(filename === undefined ? {} : { 'File Name': filename }) });
 		if (noText !== undefined) return err(noText);
 		const body = {
 			...address.value,

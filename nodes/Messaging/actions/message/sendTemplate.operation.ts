@@ -22,7 +22,7 @@ import { at, isMissing, isObject, type JsonObject, optionalText, text } from '..
 import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
-import { findNoText, type MessageParameters, readAddress, toField } from './fields';
+import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
 import { headerMediaField, headerValues, placeholderValues, templateChoice } from './templateFields';
 
 const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
@@ -72,7 +72,7 @@ export async function buildTemplate(
 	const location = readGivenLocation(parameters, template);
 	if (!location.ok) return location;
 	const { catalogId: givenCatalog } = parameters.collection('additionalFields');
-	const noText = findNoText({ 'Media URL': media.value.url, 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
+	const noText = findNoText({ 'Media ID': media.value.id, 'Language Name or ID': parameters.value('languageCode'), 'Catalog ID': givenCatalog });
 	if (noText !== undefined) return err(noText);
 	const catalogId = text(givenCatalog);
 	const misfit = template && (findMissing(template, location.value, catalogId) ?? findSurplus(template, location.value));
@@ -235,8 +235,11 @@ function readHeaderMedia(parameters: TemplateParameters, baseUrl: string): Resul
 	if (!source.ok) return source;
 	switch (source.value) {
 		case 'url': {
-			const url = readMediaUrl(parameters.value('mediaUrl'), baseUrl);
-			return url.ok ? ok({ url: url.value }) : url;
+			const given = parameters.inParts('mediaUrl');
+			const url = readMediaUrl(given.value, baseUrl);
+			if (!url.ok) return url;
+			const gap = findNoWords({ 'Media URL': given });
+			return gap === undefined ? ok({ url: url.value }) : err(gap);
 		}
 		case 'id': {
 			const id = parameters.text('mediaId');
