@@ -53,7 +53,7 @@ const empty = refused(/has no text for '(\{\{value\}\}|value)'$/);
 /** In a column for a placeholder of a template. */
 export const valueCells: readonly Cell[] = [
 	// Names, among them people and brands that look like an error.
-	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True'),
+	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', '#sale', '#SALE', '#NVidia', 'A #SALE', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True'),
 	// Prices and numbers.
 	...asTheyAre('19.90', '19,90 €', '$1,234.50', '1.234,50', '-5 %', '0', '12345678901234567890', 'A-7', '00123'),
 	[19.9, leaves('19.9')],
@@ -80,9 +80,9 @@ export const valueCells: readonly Cell[] = [
 	['see cell #N/A', warned(/says "#N\/A"/)],
 	// What spreadsheets show in place of a value.
 	...all(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ERROR!', '#SPILL!', '#CALC!', '#GETTING_DATA', ' #N/A ', '#N/A #N/A'], empty),
-	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T'], empty),
+	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T', '#DIVISION/0!', '#VÄRDEFEL!', '#YOK', '#Н/Д', '#NENÍ_K_DISPOZICI', '#ÉPARS!'], empty),
 	...all(['Loading...', 'Loading…', 'Wird geladen...', 'Chargement...', 'Err:502'], empty),
-	...all(['#SALE!', '#REF', '#ref!', '#n/a', '# N/A', '#VALEUR !', '#DIV/0'], warned(/says "#/)),
+	...all(['#REF', '#ref!', '#n/a', '# N/A', '#VALEUR !', '#DIV/0'], warned(/says "#/)),
 	// An expression or a placeholder that nobody has filled.
 	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{1}}', '$json.name'], empty),
 	// What the platform refuses.

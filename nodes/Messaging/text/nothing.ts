@@ -6,20 +6,12 @@ import { describeValue, writtenObject } from './wording';
  * evaluated, or counted with what is no number; what a spreadsheet shows in place of a value.
  */
 
-/** How spreadsheets say that a value is missing or cannot be worked out, without the number sign; each language after those before it. */
-const spreadsheetErrors = [
-	'N/A NULL! DIV/0! VALUE! REF! NAME? NUM! ERROR! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN! BUSY! GETTING_DATA',
-	// German, French, Dutch
-	'NV WERT! BEZUG! ZAHL! ÜBERLAUF! KALK! FELD! BLOCKIERT! NUL! VALEUR! NOM? NOMBRE! PROPAGATION! ÉPARS! CHAMP! N/B LEEG! DEEL/0! WAARDE! VERW! NAAM? GETAL! OVERLOPEN!',
-	// Spanish, Portuguese, Italian
-	'N/D ¡NULO! ¡DIV/0! ¡VALOR! ¡REF! ¿NOMBRE? ¡NUM! ¡DESBORDAMIENTO! ¡CALC! NULO! VALOR! NÚM! DESPEJAR! CAMPO! NULLO! VALORE! RIF! NOME? ESPANSIONE!',
-	// Danish, Norwegian, Swedish, Finnish
-	'I/T DIVISION/0! VÆRDI! VERDI! REFERENCE! NAVN? SAKNAS! VÄRDEFEL! REFERENS! NAMN? OGILTIGT! PUUTTUU! JAKO/0! ARVO! VIITTAUS! NIMI? LUKU!',
-	// Polish, Czech, Hungarian, Turkish, Russian
-	'DZIEL/0! ARG! ADR! NAZWA? LICZBA! NENÍ_K_DISPOZICI DĚLENÍ_NULOU! HODNOTA! ODKAZ! NÁZEV? ČÍSLO! HIÁNYZIK ZÉRÓOSZTÓ! ÉRTÉK! HIV! NÉV? SZÁM! YOK SAYI/0! DEĞER! BAŞV! AD? SAYI! Н/Д ДЕЛ/0! ЗНАЧ! ССЫЛКА! ИМЯ? ЧИСЛО!',
-].join(' ');
-
-const spreadsheetError = `#(?:${spreadsheetErrors.replace(/[?/]/g, '\\$&').replaceAll(' ', '|')})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)`;
+/**
+ * What a spreadsheet shows in place of a value, in any language: capitals between a number sign and a mark, such as #REF!,
+ * #WERT! and #¿NOMBRE?, or one of those without a mark.
+ */
+const spreadsheetError =
+	'#(?:[¡¿]?\\p{Lu}[\\p{Lu}_/0]+[!?]|(?:N/A|N/D|N/B|NV|I/T|YOK|Н/Д|GETTING_DATA|HIÁNYZIK|NENÍ_K_DISPOZICI)(?![\\p{L}\\p{N}]))|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)';
 
 /** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
 const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid [Dd]ate|\\\\N)';
@@ -83,8 +75,8 @@ const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|[tT][bB][dD]|-?Infinit
 /** What becomes of an empty date. */
 const emptyDate = /^(?:1970-01-01|1969-12-31|1899-12-3[01]|0001-01-01|0000-00-00)|^(?:0?1|12|3[01])([./-])(?:0?1|12|3[01])\1(?:1970|1969|1900|1899|0001)|Jan 0?1,? 1970/;
 
-/** An error of a spreadsheet in another spelling, or a word that looks like one. */
-const errorAlike = new RegExp(`^#\\s?(?:${spreadsheetErrors.replace(/[!?]/g, '').replaceAll(' ', '|')})\\s?[!?]?$|^#\\p{L}{2,}[!?]$`, 'iu');
+/** The same in another spelling. */
+const errorAlike = /^#\s?(?:n\/a|n\/d|ref|value|name|div\/0|null|num|error|wert|bezug|zahl|valeur|nom)\s?[!?]?$/i;
 
 const doubts = [doubtful, emptyDate, errorAlike];
 
