@@ -14,6 +14,7 @@ const failed: readonly object[] = [
 	// A known code beside words
 	...[131026, '131026', 131047, 131050, 132015, 130429].map((code) => ({ code, message: 'No' })),
 	{ code: 131026, title: 'No' },
+	{ return_code: 131026 },
 	...[400, '403', 404, 422, 429, 500].map((code) => ({ code, message: 'No' })),
 	...['ERROR', 'FAILED', 'INVALID_RECIPIENT'].map((code) => ({ code, message: 'No' })),
 	// A word for a failure, under each name for a status
@@ -22,6 +23,11 @@ const failed: readonly object[] = [
 		...[{ delivery_status: word }, { deliveryStatus: word }, { result: word }, { message_status: word }, { messageStatus: word }],
 		...[{ outcome: word }, { type: word }, { send_status: word }, { message_state: word }, { statusText: word }],
 	]),
+	...['KO', 'NACK', 'bad request', 'not_found', 'timeout', 'insufficient_balance', 'quota_exceeded', 'internal server error', 'FAILED_TO_SEND'].map((status) => ({ status })),
+	{ statusDescription: 'Rejected' },
+	{ status_message: 'failed' },
+	{ responseCode: 400 },
+	{ resultCode: 'ERROR' },
 	{ status: false },
 	{ result: false },
 	// As the name of an object
@@ -73,7 +79,8 @@ const good: readonly object[] = [
 	...[0, '0', '000', 200, '200', 201, 202, 100, 1000, 4, 'OK', 'SUCCESS', 'accepted'].map((code) => ({ code, message: 'Message queued' })),
 	...['Message queued', 'ok', 'No error', 'Will be sent, or rejected later'].map((message) => ({ message })),
 	...['text', 'template', 'success', 'message'].map((type) => ({ type })),
-	...[200, 201, '202', 0, 1].map((statusCode) => ({ statusCode })),
+	...[200, 201, '202', 0, 1].flatMap((code) => [{ statusCode: code }, { responseCode: code }]),
+	...['Message accepted for delivery', 'Success', 'Rejections are reported later'].map((statusMessage) => ({ statusMessage })),
 	...[null, '', 'none', 'Success', 'No error', 'OK'].map((errorMessage) => ({ errorMessage })),
 	{ errorCode: '000', errorMessage: 'Done' },
 	{ error_code: 0, error_message: 'Message submitted' },

@@ -26,7 +26,7 @@ const of = (expression: string, fields: IDataObject, what: string, rest = '-ship
 test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	// A field that is missing or empty, beside fixed text
 	[`=${orderId}-shipped`, {}, nothing],
-	...['', '\u00a0', '\u200b\u00ad', '\u2800'].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, nothing]),
+	...['', '\u00a0', '\u200b\u00ad', '\u2800', '\ufffc', '\ue000\u0000'].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, nothing]),
 	[`=${orderId}-${itemId}`, { item_id: 7 }, nothing],
 	[`=${orderId}${itemId}`, { order_id: 7 }, gives('nothing', itemId)],
 	of('$json.order?.id', {}, 'nothing'),

@@ -7,7 +7,7 @@ import { recipients, templateParameters, textParameters } from '../support/messa
 import { workflowToPublish } from '../support/publishing';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
 import { allEvents, delivered, itemsOf, post, sign } from '../support/signedWebhook';
-import { to, useService } from '../support/useService';
+import { hintsOf, to, useService } from '../support/useService';
 import { useTriggers } from '../support/useTriggers';
 import { listeningTo } from '../support/webhook';
 
@@ -92,6 +92,14 @@ describe('a user sees none', () => {
 			expect(stringify(run.data)).toContain('***');
 			expect(stringify([outputOf(run), run.data.resultData.error])).not.toMatch(/old signing|sk_live/);
 		}
+	});
+
+	test.each([{}, { dryRun: true }])('in what is said of the Fallback Language, with the options %j', async (options) => {
+		service.answer = ({ method }) => (method === 'GET' ? { body: { data: [{ ...orderUpdate, language_code: `en ${oldSecret}` }] } } : undefined);
+		const parameters = templateParameters({ languageCode: 'fr', additionalFields: { fallbackLanguage: `en ${oldSecret}` }, options });
+		const hints = JSON.stringify(hintsOf(await service.run(parameters, recipients(to), { credential: credential() })));
+		expect(hints).toContain('Fallback Language en ***');
+		expect(hints).not.toContain('old signing');
 	});
 
 	test.each(['register', 'remove'])('where the service refuses to %s a webhook', async (step) => {

@@ -24,15 +24,17 @@ const partsOf = (part: JsonObject): JsonObject[] =>
 const errorField = /^(?:is|has)?(?:err|errors?|exception|faults?|failures?|failed|rejected|rejection)(code|id|no|number|type)?(messages?|msg|text|title|reasons?|description|desc|details?|info|data)?$/;
 
 /** Fields that hold how it stands. */
-const stateField = /^(?:message|msg|delivery|send|sending|request|response)?(?:status|state|result|outcome)(?:name|text|group)?$|^type$/;
+const stateField = /^(?:message|msg|delivery|send|sending|request|response)?(?:status|state|result|outcome)(?:name|text|group|message|description)?$|^type$/;
 
 const httpField = /^(?:http(?:status)?code|httpstatus|statuscode)$/;
+
+const codeField = /^(?:response|result|return|api)?code$/;
 
 const successField = /^(?:is)?(?:success|successful|succeeded|accepted|ok)$/;
 
 /** A word for a failure, alone, behind what has failed, or before the reason. */
 const failure =
-	/^(?:(?:message|delivery|send|sending|submission|request|permanent|permanently|temporary|temporarily)_)?(?:aborted|blocked|bounced|cancell?ed|declined|denied|discarded|dropped|error|errored|expired|fail|failed|failure|forbidden|invalid|not_(?:accepted|allowed|sent)|refused|rejected|suppressed|unauthori[sz]ed|undeliverable|undelivered|unreachable|unsent|unsuccessful)$|^(?:rejected|undeliverable|invalid|failed(?!_over))_/;
+	/^(?:(?:message|delivery|send|sending|submission|request|permanent|permanently|temporary|temporarily)_)?(?:aborted|bad_request|blocked|bounced|cancell?ed|declined|denied|discarded|dropped|error|errored|expired|fail|failed|failure|forbidden|internal_server_error|invalid|ko|nack|nok|not_(?:accepted|allowed|found|sent)|(?:limit|quota|rate_limit)_exceeded|refused|rejected|suppressed|timed_out|timeout|unauthori[sz]ed|undeliverable|undelivered|unreachable|unsent|unsuccessful)$|^(?:insufficient|rejected|undeliverable|invalid|failed(?!_over))_/;
 
 const wordOf = (value: unknown): string => (text(value) ?? '').trim().toLowerCase().replace(/[\s-]+/g, '_');
 
@@ -60,7 +62,7 @@ function saysNo(part: JsonObject): boolean {
 	return fields.some(([name, value]) => {
 		const error = errorField.exec(name);
 		if (error !== null) return holdsError(value) && !(isFine && error[2] !== undefined);
-		if (name === 'code') return refuses(value);
+		if (codeField.test(name)) return refuses(value);
 		if (httpField.test(name)) return Number(text(value) ?? 0) >= 400;
 		if (successField.test(name)) return value === false || /^(?:false|0|no)$/.test(wordOf(value));
 		return stateField.test(name) && saysFailed(value);

@@ -44,8 +44,10 @@ export function readMessageKey(
 		return refuse(` has more than ${longestKey.toLocaleString('en-US')} characters: "${shorten(key, 50)}"`, example);
 	}
 	if (!lettersOrDigits.test(key)) return refuse(` has neither letters nor digits: "${shorten(key, 50)}"`, example);
+	const joined = key.normalize();
+	if (parts.length < 2) return ok(joined);
 	// Joined, "1-2" and "3" are the same text as "1" and "2-3".
-	return ok(parts.length < 2 ? key : hashOf('hex', key, ...parts.map((part) => asRead(String(part.value)))));
+	return ok(hashOf('hex', joined, ...parts.map((part) => asRead(String(part.value)).normalize())));
 }
 
 /** What a value is that can't tell one message from another, in words; undefined for one that can. A key with a gap in it is none, whoever wrote it. */

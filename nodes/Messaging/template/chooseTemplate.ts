@@ -35,10 +35,13 @@ function inLanguage(templates: readonly Template[], language: string): readonly 
 	return new Set(same.map((one) => one.language)).size === 1 ? same : [];
 }
 
+/** What may stand behind a language: further ones, as browsers list them, or how a system writes its texts. */
+const behindCode = /[,;.@].*$/s;
+
 /** A language and how it is written, such as zh and Hans; undefined for what is no language code. */
 function writtenLanguage(code: string): string | undefined {
 	try {
-		const { language, script } = new Intl.Locale(code.trim().replaceAll('_', '-')).maximize();
+		const { language, script } = new Intl.Locale(code.trim().replace(behindCode, '').replaceAll('_', '-')).maximize();
 		return `${language} ${script}`;
 	} catch {
 		return undefined;

@@ -30,8 +30,7 @@ export const asRead = (text: string): string =>
 		.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n')
 		.replace(ordinaryOrNot, (_found: string, kept?: string) => (kept === undefined || variation.test(kept) ? '' : kept))
 		.replace(/\p{Zs}/gu, ' ')
-		.trim()
-		.normalize();
+		.trim();
 
 /** A text in which they are written as `\uXXXX`, so that its reader knows all of it. */
 export const showInvisible = (text: string): string =>

@@ -91,14 +91,15 @@ export async function buildTemplate(
 	};
 	const templateText = template?.text;
 	const preview = templateText && (() => fillTemplateText(templateText, variables, headerWords(media.value, location.value)));
+	const shownLanguage = run.connection.mask.text(chosen.value.language);
 	return ok({
 		request: { kind: 'template', body },
 		...(filled.value === undefined ? {} : { comparable: { ...body, variables: given } }),
 		headerFile: media.value.file,
 		templateId: template?.id,
-		...(chosen.value.inPlace === 'fallback' ? { fallbackLanguage: chosen.value.language } : {}),
+		...(chosen.value.inPlace === 'fallback' ? { fallbackLanguage: shownLanguage } : {}),
 		warnings: () => [
-			...doubtLanguage(chosen.value),
+			...doubtLanguage(chosen.value.inPlace, shownLanguage),
 			...doubtHeader(templateText, media.value, baseUrl),
 			...doubtParts(parameters),
 			...valuesIn(given).flatMap(({ name, value }) => doubtWord(name, value)),
@@ -163,7 +164,7 @@ async function chooseInPlace(
 }
 
 /** What a dry run says of an item that gets another language than its own. */
-function doubtLanguage({ language, inPlace }: Choice): string[] {
+function doubtLanguage(inPlace: Choice['inPlace'], language: string): string[] {
 	if (inPlace === undefined) return [];
 	const which = inPlace === 'fallback' ? `the Fallback Language ${language}` : `that of another country: ${language}`;
 	return [`The template lacks the language of this item, which gets ${which}`];
