@@ -9,9 +9,9 @@ import type { World } from './world.mts';
 const row = z.object({ context: z.string(), value: z.string() });
 const failed = z.object({ error: z.object({ outcome: z.string(), message: z.string() }) });
 
-/** How this n8n's own database keeps what was sent: it has to make a row for each Message Key, and no other. */
+/** How this n8n's own database keeps what was sent: it has to make two rows for each Message Key, and no other. */
 export function keyRowTests(world: World): void {
-	void test("n8n's database has one row for each Message Key: no message leaves twice, none under the key of another, and a refused one has none", async () => {
+	void test("n8n's database has a row for each Message Key and one for its content: no message leaves twice, none under the key of another, and a refused one has none", async () => {
 		const recipients = ['+12015557601', '+12015557602', '+12015557603'];
 		const options = { messageKey: '={{ $json.to }}-packed' };
 		const id = await saveRowsWorkflow(world, recipients, { onError: 'continueRegularOutput' }, options);
@@ -22,14 +22,14 @@ export function keyRowTests(world: World): void {
 
 		await play(world, { kind: 'error', status: 400, times: 1, match: { to: recipients[2] } });
 		assert.deepEqual((await send()).map(({ success }) => success), [true, true, undefined]);
-		const two = await rows();
-		assert.equal(new Set(two.map(({ context }) => context)).size, 2);
-		for (const { context } of two) assert.match(context, new RegExp(`^n:${node.id}:[0-9a-f]{32}$`));
+		const ofTwo = await rows();
+		assert.equal(new Set(ofTwo.map(({ context }) => context)).size, 4);
+		for (const { context } of ofTwo) assert.match(context, new RegExp(`^n:${node.id}:[0-9a-f]{32}$`));
 
 		assert.deepEqual((await send()).map(({ duplicate }) => duplicate), [true, true, undefined]);
 		assert.deepEqual(await accepted(), [1, 1, 1]);
-		const three = await rows();
-		assert.deepEqual([three.length, three.filter((one) => two.some(({ context }) => context === one.context))], [3, two]);
+		const ofThree = await rows();
+		assert.deepEqual([ofThree.length, ofThree.filter((one) => ofTwo.some(({ context }) => context === one.context))], [6, ofTwo]);
 
 		const workflow = await savedWorkflow(world, id);
 		const nodes = workflow.nodes.map((one) => (one.name === nodeName ? { ...one, parameters: orderUpdateParameters('C-3003', options) } : one));
@@ -37,6 +37,6 @@ export function keyRowTests(world: World): void {
 		for (const { error } of z.array(failed).length(3).parse(await send())) {
 			assert.deepEqual(error, { outcome: 'not_sent', message: "This 'Message Key' was used for another message to this recipient" });
 		}
-		assert.deepEqual([await accepted(), await rows()], [[1, 1, 1], three]);
+		assert.deepEqual([await accepted(), await rows()], [[1, 1, 1], ofThree]);
 	});
 }

@@ -2,22 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { err, type Failure, ok, type Result } from '../api/failure';
+import { hashOf } from '../text/hash';
 import { messageOf, shorten } from '../text/wording';
 import { openPauses, pause, systemClock } from './clock';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
 
 /*
- * One row for each message, read by its size:
+ * A message has a row for its identity, and from its acceptance on one for identity and content:
  *
- *   no row             nobody has it; also after it was refused
- *   one entry          unsettled
- *   `full` or more     accepted: it has all versions of its content
+ *   of the identity   of its content
+ *   none                               nobody has it; also after it was refused
+ *   one entry                          unsettled
+ *   two entries       there            accepted
+ *   two entries       none             another content was accepted
  *
- * Whatever call a run dies after, the row does not say more than is known. A claim only ever makes a row. Only
- * the run that has made it changes an unsettled one. An accepted one stays accepted: contents can be compared
- * only by adding, and what was new is removed again. If it stays, because the process died, the row is larger,
- * and the next comparison is by another version. Two processes that compare the same other content in the same
- * millisecond can take each other's entry for that of the message; neither sends it.
+ *   look      reads. A comparison leaves nothing behind, whenever it comes and wherever it breaks off.
+ *   claim     makes the row of the identity. Of all runs one can, and from then on no other run writes these rows.
+ *   accept    makes the row of the content, then adds the second entry: who reads two entries finds the content.
+ *   release   removes the row of the identity. That ends what its owner may do.
+ *
+ * So no order of steps says more than is known: whatever a run dies after, its row says unsettled until the step that
+ * settles it. A step may have its effect late. That of a claim can only make a row that says unsettled, those of an
+ * acceptance may come as often as they like, and a removal is asked for once, since a second one could remove the
+ * claim that another run has made after the first.
  */
 
 /** What n8n's database says of a message. */
@@ -34,7 +41,10 @@ export interface KeyRows {
 	claim(identity: string, content: string): Promise<Result<RowState, Failure>>;
 	/** Says that the message was accepted. */
 	accept(identity: string, content: string): Promise<Result<unknown, Failure>>;
-	/** Removes the row of a message that was not sent. Tried once only: a second removal could remove another run's claim. */
+	/**
+	 * Removes the row of a message that was not sent. May be called again after a failure, and then removes the row
+	 * unless that was tried: whose row it is by then, nobody knows.
+	 */
 	release(identity: string): Promise<Result<unknown, Failure>>;
 }
 
@@ -47,9 +57,8 @@ const deadlineMs = 30_000;
 const graceMs = 1_000;
 
 const claimed = 'claimed';
-const versionsOf = (content: string): string[] => ['1', '2', '3'].map((version) => `${content} ${version}`);
-const acceptedRow = (content: string): string[] => [claimed, ...versionsOf(content)];
-const full = acceptedRow('').length;
+const acceptedRow = [claimed, 'accepted'];
+const contentRow = (identity: string, content: string): string => hashOf('hex', identity, content).slice(0, 32);
 
 const unusable = (reason: string): Failure => ({
 	category: 'service',
@@ -93,42 +102,43 @@ export function openKeyRows(context: IExecuteFunctions, signal: AbortSignal, clo
 		return tried.ok ? await persist(work) : tried;
 	};
 
-	const look = async (identity: string, content: string | undefined): Promise<Result<RowState, Failure>> => {
-		const versions = content === undefined ? [] : versionsOf(content);
-		let isOther = false;
-		let next = 0;
-		return await persistTried<RowState>(async () => {
-			if (!isOther) {
-				const size = await rows.size(identity);
-				if (size < full) return size === 0 ? 'none' : 'unsettled';
-				// An attempt without an answer may have added its version.
-				next = Math.max(next, size - full);
-				const version = versions[next++] ?? versions.at(-1);
-				if (version === undefined || !(await rows.add(identity, [version]))) return 'accepted';
-				isOther = true;
-			}
-			await rows.remove(identity, versions);
-			return 'other content';
+	const look = async (identity: string, content: string | undefined): Promise<Result<RowState, Failure>> =>
+		await persistTried<RowState>(async () => {
+			const size = await rows.size(identity);
+			if (size < acceptedRow.length) return size === 0 ? 'none' : 'unsettled';
+			return content === undefined || (await rows.size(contentRow(identity, content))) > 0 ? 'accepted' : 'other content';
 		});
-	};
+
+	/** The identities whose removal was tried and failed. It may have had its effect, or have it yet. */
+	const removals = new Set<string>();
 
 	return ok({
 		look,
 		async claim(identity, content) {
 			const made = await persistTried(async () => await rows.make(identity, claimed));
 			if (!made.ok) return made;
-			if (made.value) return ok('none');
+			if (made.value) {
+				removals.delete(identity);
+				return ok('none');
+			}
 			const state = await look(identity, content);
 			// Its owner has released it meanwhile. This run has not made it.
 			return state.ok && state.value === 'none' ? ok('unsettled') : state;
 		},
-		accept: async (identity, content) => await persist(async () => await rows.add(identity, acceptedRow(content))),
+		async accept(identity, content) {
+			const published = await persist(async () => await rows.make(contentRow(identity, content), claimed));
+			return published.ok ? await persist(async () => await rows.add(identity, acceptedRow)) : published;
+		},
 		async release(identity) {
 			// Reading may be repeated, and tells when the database is there.
 			const size = await persist(async () => await rows.size(identity));
 			if (!size.ok || size.value !== 1) return size;
+			if (removals.has(identity)) return err(failureOf(noAnswer));
+			removals.add(identity);
 			const cleared = await attempt(async () => await rows.clear(identity));
-			return cleared.ok ? cleared : err(failureOf(cleared.error));
+			if (!cleared.ok) return err(failureOf(cleared.error));
+			removals.delete(identity);
+			return cleared;
 		},
 	});
 }

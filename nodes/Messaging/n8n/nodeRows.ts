@@ -16,9 +16,8 @@ export interface NodeRows {
 	size(name: string): Promise<number>;
 	/** Makes a row with one entry. False if there is one, which is not changed. */
 	make(name: string, entry: string): Promise<boolean>;
-	/** Adds the entries that the row does not have, and gives whether all were new. Makes the row if there is none. */
-	add(name: string, entries: readonly string[]): Promise<boolean>;
-	remove(name: string, entries: readonly string[]): Promise<true>;
+	/** Adds the entries that the row does not have. Makes the row if there is none. */
+	add(name: string, entries: readonly string[]): Promise<true>;
 	clear(name: string): Promise<true>;
 }
 
@@ -33,7 +32,7 @@ export function openNodeRows(context: IExecuteFunctions): NodeRows | undefined {
 	// n8n's types do not show it. Where the node is an agent's tool, the other ways lead to the agent.
 	const node: unknown = Reflect.get(context, 'node');
 	const { id } = context.getNode();
-	const calls = [helpers.getProcessedDataCount, helpers.checkProcessedAndRecord, helpers.removeProcessed, helpers.clearAllProcessedItems];
+	const calls = [helpers.getProcessedDataCount, helpers.checkProcessedAndRecord, helpers.clearAllProcessedItems];
 	if (!calls.every((call) => typeof call === 'function') || !isObject(node) || !id || node.id !== id) return undefined;
 	if (Object.getOwnPropertyDescriptor(node, 'id')?.configurable !== true) return undefined;
 
@@ -53,9 +52,8 @@ export function openNodeRows(context: IExecuteFunctions): NodeRows | undefined {
 			const making = call(name, async () => await check([entry]), `${name}:none`);
 			return await making.catch(async () => ((await size(name)) === 0 ? await making : false));
 		},
-		add: async (name, entries) => await call(name, async () => await check(entries)),
-		async remove(name, entries) {
-			await call(name, async () => await helpers.removeProcessed([...entries], 'node', options));
+		async add(name, entries) {
+			await call(name, async () => await check(entries));
 			return true;
 		},
 		async clear(name) {
@@ -89,9 +87,9 @@ export async function tryRows(rows: NodeRows, one: string): Promise<void> {
 	const steps: ReadonlyArray<readonly [() => Promise<unknown>, unknown]> = [
 		[async () => await rows.size(one), 1],
 		[async () => await rows.make(one, 'b'), false],
-		[async () => await rows.add(one, ['a']), false],
-		[async () => await rows.add(one, ['b', 'c']), true],
-		[async () => await rows.remove(one, ['b']), true],
+		[async () => await rows.add(one, ['a']), true],
+		[async () => await rows.size(one), 1],
+		[async () => await rows.add(one, ['a', 'b']), true],
 		[async () => await rows.size(one), 2],
 		[async () => await rows.size(other), 0],
 		[async () => await rows.clear(other), true],
