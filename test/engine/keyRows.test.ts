@@ -1,7 +1,11 @@
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import type { Failure, Result } from '../../nodes/Messaging/api/failure';
+import { ok, type Failure, type Result } from '../../nodes/Messaging/api/failure';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
+import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import { oncePerKey } from '../../nodes/Messaging/sending/links/oncePerKey';
+import { chain, type Message } from '../../nodes/Messaging/sending/message';
+import { accepted, refused, unclear } from '../sending/support';
 import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
@@ -221,6 +225,89 @@ describe('a database that is away', () => {
 		expect(await clock.until(other.claim('a', 'text'))).toEqual({ ok: true, value: 'none' });
 		expect(await clock.until(release)).toMatchObject(terminated);
 		expect(await clock.until(rowsIn(3, clock).claim('a', 'text'))).toEqual({ ok: true, value: 'unsettled' });
+	});
+});
+
+describe('what could not be settled is tried once more at the end of the run', () => {
+	const away = async () => await Promise.reject(new Error('Connection terminated'));
+
+	/** A run with the message `text` under the key `a`: `send` gives what the service says of it, `close` how many are left. */
+	function runIn(process: number, clock = createTestClock()) {
+		const keys = oncePerKey(rowsIn(process, clock));
+		const message: Message = Object({ index: 0, identity: () => ok('a'), fingerprint: async () => ok('text'), to: () => ok('+12015550123') });
+		return {
+			send: async (sent: SendResult, meanwhile = () => {}) => {
+				const last = async () => {
+					meanwhile();
+					return sent;
+				};
+				return await clock.until(chain([keys.look, keys.claim], last)(message));
+			},
+			close: async () => await clock.until(keys.close()),
+		};
+	}
+
+	test.each<[string, SendResult, RowState]>([
+		['an accepted message', accepted, 'accepted'],
+		['a refused one', refused, 'none'],
+	])('%s, after the database was away for more than a minute', async (_which, sent, state) => {
+		const clock = createTestClock();
+		const run = runIn(1, clock);
+		await run.send(sent, () => (memory.trouble = away));
+		await clock.until(clock.sleep(70_000));
+		memory.trouble = async () => {};
+		expect(await run.close()).toBe(0);
+		expect(await stateOf(rowsIn(2).look('a', 'text'))).toBe(state);
+	});
+
+	test('and counted if the database is still away', async () => {
+		const run = runIn(1);
+		await run.send(accepted, () => (memory.trouble = away));
+		expect(await run.close()).toBe(1);
+	});
+
+	test('a removal that may have been made is not made again: the row may be that of another run by then', async () => {
+		const run = runIn(1);
+		await run.send(refused, () => {
+			memory.trouble = async (moment) => await (moment === 'written' ? away() : undefined);
+		});
+		await promisesSettled();
+		memory.trouble = async () => {};
+		expect(await runIn(2).send(unclear)).toBe(unclear);
+		expect(await run.close()).toBe(1);
+		expect(await stateOf(rowsIn(3).look('a', 'text'))).toBe('unsettled');
+	});
+
+	test('a removal that was made without an answer counts as made', async () => {
+		const run = runIn(1);
+		await run.send(refused, () => {
+			memory.trouble = async (moment) => await (moment === 'written' ? away() : undefined);
+		});
+		await promisesSettled();
+		memory.trouble = async () => {};
+		expect(await run.close()).toBe(0);
+	});
+
+	test('a removal is not made up for once the same run has the key again: its second message may be under way', async () => {
+		const run = runIn(1);
+		await run.send(refused, () => {
+			memory.trouble = async (moment) => await (moment === 'written' ? away() : undefined);
+		});
+		await promisesSettled();
+		memory.trouble = async () => {};
+		expect(await run.send(unclear)).toBe(unclear);
+		expect(await run.close()).toBe(0);
+		expect(await stateOf(rowsIn(2).look('a', 'text'))).toBe('unsettled');
+	});
+
+	test('a row that was perhaps made is counted, and is none once it is clear that it was not', async () => {
+		for (const [moment, left] of [['write', 0], ['written', 1]] as const) {
+			const run = runIn(1);
+			memory.trouble = async (now) => (now === moment || (moment === 'written' && now === 'read' && memory.rowCount > 0) ? await away() : undefined);
+			expect(await run.send(accepted)).toMatchObject({ outcome: 'not_sent' });
+			memory.trouble = async () => {};
+			expect(await run.close()).toBe(left);
+		}
 	});
 });
 

@@ -6,7 +6,7 @@ import { before, hintOf, items, manyTexts, useKeyedService } from '../support/ke
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
-import { jsonOf, to } from '../support/useService';
+import { hintsOf, jsonOf, to } from '../support/useService';
 import { listeningTo } from '../support/webhook';
 
 const messages = useKeyedService();
@@ -271,6 +271,34 @@ describe('a memory that cannot be used', () => {
 		cancel = () => run.cancel();
 		await run;
 		expect(messages.sent).toEqual([]);
+	});
+});
+
+describe('a message that was refused, and whose row could not be removed', () => {
+	const warning = "n8n's database could not be written: a later run may report 1 message as unknown, although this one knows what became of it. To send it again then, change its Message Key.";
+	const refusingAndStuck = () => {
+		messages.answer = () => {
+			messages.memory.trouble = async (moment) => await (moment === 'write' ? Promise.reject(new Error('Connection terminated')) : undefined);
+			return refusal;
+		};
+	};
+
+	test('is said above the output', async () => {
+		refusingAndStuck();
+		const run = await send('A');
+		expect(errorOf(outputOf(run)[0])).toMatchObject({ outcome: 'rejected' });
+		expect(hintsOf(run)).toEqual([{ message: warning, type: 'warning', location: 'outputPane' }]);
+		messages.memory.trouble = async () => {};
+		expect(errorOf(outputOf(await send('A'))[0])).toMatchObject({ outcome: 'unknown' });
+	});
+
+	test('is said in the error of a run that stops, and in the log of one that is cancelled', async () => {
+		refusingAndStuck();
+		const settings = messages.keyed({ concurrency: 1 }, stopping);
+		const log: string[] = [];
+		const stopped = await listeningTo(editorContext(settings), log, async () => await runMessaging(settings, items('A')));
+		expect(stopped.data.resultData.error?.description).toContain(warning);
+		expect(log.join()).toContain(warning);
 	});
 });
 

@@ -155,12 +155,16 @@ function explainNotTried(results: Results): string {
 	return sentences.join('');
 }
 
-/** Logs that n8n's database could not be written at the end of a run: the next run then knows less than this one. */
-export function logUnsettled(context: IExecuteFunctions, count: number): void {
-	if (count === 0) return;
-	context.logger.warn(
-		`${nodeLogPrefix(context)}: n8n's database could not be written. The next run may report ${count === 1 ? '1 message' : `${count} messages`} as unknown, whatever the outcome was`,
-	);
+/** Says of how many messages the next run knows less than this one, since n8n's database could not be written; empty if of none. */
+export function explainUnsettled(count: number): string {
+	if (count === 0) return '';
+	const [which, it, its] = count === 1 ? ['1 message', 'it', 'its'] : [`${written(count)} messages`, 'them', 'their'];
+	return `n8n's database could not be written: a later run may report ${which} as unknown, although this one knows what became of ${it}. To send ${it} again then, change ${its} Message Key.`;
+}
+
+/** Logs what a cancelled run can't show: n8n discards the output of a cancelled node. */
+export function logUnsettled(context: IExecuteFunctions, unsettled: string): void {
+	if (unsettled !== '') context.logger.warn(`${nodeLogPrefix(context)}: ${unsettled}`);
 }
 
 /** Logs the counts of a cancelled run: n8n discards the output of a cancelled node. */

@@ -27,7 +27,7 @@ import { stopForAll } from './links/stopForAll';
 import { chain, hasMessageKey, type Link, type Message, openMessage } from './message';
 import { readSendingOptions } from './options';
 import { inTurn } from './reads';
-import { describeOutcomes, logCancelled, logUnsettled, showSummary } from './report';
+import { describeOutcomes, explainUnsettled, logCancelled, logUnsettled, showHint, showSummary } from './report';
 
 /** Reads an item's parameters and makes the content of its message of them, or says why that is not possible. Sends nothing. */
 export type BuildMessage = (message: Message, run: Run) => ReturnType<Message['content']>;
@@ -126,9 +126,10 @@ export async function sendMessages(
 		const known = sent ?? memory.recall(message);
 		if (known !== undefined) ended[index] = endOf(message, maskSendResult(known, connection.mask));
 	});
-	logUnsettled(context, (await keys?.close()) ?? 0);
+	const unsettled = explainUnsettled((await keys?.close()) ?? 0);
 	attempts.close();
-	finish(context, memory, ended, connection.account.baseUrl, notices);
+	logUnsettled(context, unsettled);
+	finish(context, memory, ended, { baseUrl: connection.account.baseUrl, notices, unsettled });
 	return await outputOf(ended, question);
 }
 
@@ -146,27 +147,32 @@ function finish(
 	context: IExecuteFunctions,
 	memory: RunMemory,
 	ended: ReadonlyArray<EndedMessage | undefined>,
-	baseUrl: string,
-	notices: Notices,
+	{ baseUrl, notices, unsettled }: { readonly baseUrl: string; readonly notices: Notices; readonly unsettled: string },
 ): void {
 	const results = ended.map((end) => end?.sent);
 	if (context.getExecutionCancelSignal()?.aborted === true) logCancelled(context, results);
-	const failure = context.continueOnFail() ? undefined : firstFailure(context, results);
+	const failure = context.continueOnFail() ? undefined : firstFailure(context, results, unsettled);
 	// Retry On Fail also runs a node again whose first item has failed, but no tool.
 	const mayRunAgain = context.getNode().retryOnFail === true && !context.isToolExecution();
 	if (failure !== undefined || mayRunAgain) memory.keep(ended);
 	else memory.forget();
 	if (failure !== undefined) throw failure;
 	showSummary(context, results, baseUrl, notices);
+	if (unsettled !== '') showHint(context, 'warning', unsettled);
 }
 
 /** The error for the first message that was not accepted, one of this try if there is any. It says what became of the others too. */
-function firstFailure(context: IExecuteFunctions, results: ReadonlyArray<SendResult | undefined>): ReturnType<typeof nodeError> | undefined {
+function firstFailure(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<SendResult | undefined>,
+	unsettled: string,
+): ReturnType<typeof nodeError> | undefined {
 	const failed = results.flatMap((sent, index) => (sent === undefined || sent.outcome === 'accepted' ? [] : [{ ...sent, index }]));
 	const first = failed.find(({ sentBy }) => sentBy === undefined) ?? failed[0];
 	if (first === undefined) return undefined;
 	const { failure, index, outcome } = first;
-	return nodeError(context.getNode(), { ...failure, description: `${failure.description}${describeOutcomes(results)}` }, index, outcome);
+	const description = `${failure.description}${describeOutcomes(results)} ${unsettled}`.trimEnd();
+	return nodeError(context.getNode(), { ...failure, description }, index, outcome);
 }
 
 /** One item for each message that was started, in the order of the input. */

@@ -1,6 +1,6 @@
 import { isSimulated, notSent, type SendResult } from '../../message/sendResult';
 import type { KeyRows, RowState } from '../../n8n/keyRows';
-import { type Failure, invalidInput } from '../../api/failure';
+import { err, type Failure, invalidInput, type Result } from '../../api/failure';
 import type { Link, Message } from '../message';
 
 /** A Message Key leaves once over all runs: n8n's database has a row for each. */
@@ -9,26 +9,36 @@ export interface OncePerKey {
 	readonly look: Link;
 	/** Makes the row right before the first attempt, so that a run that dies leaves nothing unsettled but what was on its way. */
 	readonly claim: Link;
-	/** Waits until all rows are settled. Gives how many could not be. */
+	/** Waits until all rows are settled, and tries once more to settle those that could not be. Gives how many are left. */
 	close(): Promise<number>;
 }
 
 export function oncePerKey(rows: KeyRows): OncePerKey {
-	/** The identities whose rows this run has made. */
-	const claimed = new Set<string>();
+	/** The contents of the rows that this run has made and not settled, by identity. */
+	const claimed = new Map<string, string>();
 	/** Removals of rows, by identity. A failure has to be heard of before the next message starts, so nobody waits for them but the next item with that key. */
 	const removals = new Map<string, Promise<void>>();
-	let unsettled = 0;
+	/** What could not be settled, by identity. At the end of the run the database may be back. */
+	const open = new Map<string, () => Promise<Result<unknown, Failure>>>();
 
-	async function settle(identity: string, message: Message, sent: SendResult | undefined): Promise<void> {
-		if (!claimed.delete(identity) || sent?.outcome === 'unknown') return;
+	async function settle(identity: string, sent: SendResult | undefined): Promise<void> {
+		const content = claimed.get(identity);
+		claimed.delete(identity);
+		if (content === undefined || sent?.outcome === 'unknown') return;
 		// A message that was only simulated leaves its key free for the one that is sent.
-		if (sent?.outcome !== 'accepted' || isSimulated(sent.response)) removals.set(identity, count(rows.release(identity)));
-		else await count(message.fingerprint().then(async (content) => await rows.accept(identity, content.ok ? content.value : '')));
+		const isReleased = sent?.outcome !== 'accepted' || isSimulated(sent.response);
+		if (isReleased) removals.set(identity, write(identity, async () => await rows.release(identity)));
+		else await write(identity, async () => await rows.accept(identity, content));
 	}
 
-	async function count(settled: ReturnType<KeyRows['release']>): Promise<void> {
-		if (!(await settled).ok) unsettled++;
+	async function write(identity: string, settling: () => Promise<Result<unknown, Failure>>): Promise<void> {
+		if (!(await settling()).ok) open.set(identity, settling);
+	}
+
+	/** A row that was perhaps made by this run. If it is there, nobody can say whose it is. */
+	async function lookAgain(identity: string, content: string): Promise<Result<unknown, Failure>> {
+		const state = await rows.look(identity, content);
+		return state.ok && state.value === 'unsettled' ? err(maybeSentBefore) : state;
 	}
 
 	return {
@@ -42,24 +52,29 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 			if (!state.ok) return notSent(state.error);
 			if (state.value !== 'none') return resultOf(state.value, message);
 			const sent = await next(message);
-			await settle(identity.value, message, sent);
+			await settle(identity.value, sent);
 			return sent;
 		},
 		claim: (next) => async (message) => {
 			const [identity, content] = [message.identity(), await message.fingerprint()];
 			if (!content.ok) return notSent(content.error);
 			if (!identity.ok || identity.value === undefined || claimed.has(identity.value)) return await next(message);
-			const state = await rows.claim(identity.value, content.value);
-			// The row may have been made all the same.
-			if (!state.ok) unsettled++;
-			if (!state.ok) return notSent(state.error);
+			const [name, hash] = [identity.value, content.value];
+			const state = await rows.claim(name, hash);
+			if (!state.ok) {
+				open.set(name, async () => await lookAgain(name, hash));
+				return notSent(state.error);
+			}
 			if (state.value !== 'none') return resultOf(state.value, message);
-			claimed.add(identity.value);
+			claimed.set(name, hash);
+			// What was open of an earlier item with this key is settled, or the row could not have been made.
+			open.delete(name);
 			return await next(message);
 		},
 		async close() {
 			await Promise.all(removals.values());
-			return unsettled;
+			const settled = await Promise.all([...open.values()].map(async (settling) => await settling()));
+			return settled.filter(({ ok: isSettled }) => !isSettled).length;
 		},
 	};
 }
