@@ -178,6 +178,19 @@ test.each([
 	});
 });
 
+test.each([
+	...['-123', '/123', ' 123', ' - 1234', '/1234', ' 1234'].map((extra) => [`+49 170 1234567${extra}`, undefined, '+491701234567']),
+	['+375 29 491 19 11 22', undefined, '+375294911911'],
+	['070-123 45 67 22', 'SE', '+46701234567'],
+	['1) 601 123 456', 'CZ', '+420601123456'],
+	['12. 312 345 6789', 'IT', '+393123456789'],
+	['1.) 041 2345678', 'FI', '+358412345678'],
+	['1 - 060 1234567', 'RS', '+381601234567'],
+	['1: 0170 1234567', 'DE', '+491701234567'],
+])('%j with %j as default country is a mobile number only without what is added', (written, country, alone) => {
+	expect(readRecipient(written, country)).toMatchObject({ ok: false, error: { message: `'To' has more than a phone number: "${written}"`, description: expect.stringContaining(`it is ${alone}.`) } });
+});
+
 test('both readings of a number with something behind it are named', () => {
 	for (const [extra, together] of [['(2)', '2'], ['(2) (3)', '23'], ['-2/3', '23']] as const) {
 		expect(readRecipient(`+49 170 1234567 ${extra}`)).toMatchObject({

@@ -38,34 +38,38 @@ function isBookNumber(text: string): boolean {
 	return isTen && digits.reduce((sum, digit, place) => sum + digit * (10 - place), 0) % 11 === 0;
 }
 
-/** "2) 0170 …", "(2) 0170 …", "1. 0170 …": what a list writes before its entries. */
-const before = /^[([]?\s*\p{Nd}{1,2}\s*[)\].]\s*(?<number>[+0].*)$/su;
+/** "2) 0170 …", "(2) 601 …", "1. 0170 …", "1 - 0170 …": what a list writes before its entries. */
+const before = /^[([]?\s*\p{Nd}{1,2}\s*(?:(?:\.?[)\]]\.?\s*|\.\s+)(?<number>[([+]?\p{Nd}.*)|[)\].:/\p{Pd}]\s*(?<marked>[([]?[+0].*))$/su;
 
-/** Up to two digits in a group of their own, or up to four in brackets. One with letters is read as an extension. */
+/** Up to four digits in a group of their own. One with letters is read as an extension. */
 const behind = /^(?<number>.*(?<last>(?<!\p{Nd})\p{Nd}+))(?<gap>[^\p{Nd}\p{L}]+)(?<digits>\p{Nd}{1,4})(?<end>[^\p{Nd}\p{L}]*)$/su;
 
 /** Two pairs with the same between them and the group before, such as `123 45 67` and `345-67-89`. */
 const pairs = /(?<!\p{Nd})\p{Nd}{1,4}(\P{Nd}{1,3})\p{Nd}\p{Nd}\1\p{Nd}\p{Nd}\P{Nd}*$/su;
 
+/** Takes away what a list writes before its entries; undefined if nothing looks like that. */
+export function withoutListMark(text: string): string | undefined {
+	const { number, marked } = before.exec(text)?.groups ?? {};
+	return number ?? marked;
+}
+
 /**
- * Takes away what a copy, a second line or a list adds to a number: "(2)", "/8", "-8", " 7". Gives the rest, undefined if
- * nothing looks like that. Only if the rest is a mobile number does it mean anything: many numbers end in a short group.
+ * Takes away what a copy or a second line adds to a number: "(2)", "/8", "-8", " 7". Gives the rest, undefined if nothing
+ * looks like that. Only if the rest is a mobile number does it mean anything: many numbers end in a short group.
  * @param isMobile whether the whole can be a mobile number; else less of it is believed
  */
 export function withoutExtra(text: string, isMobile: boolean): string | undefined {
-	const listed = before.exec(text)?.groups?.number;
-	if (listed !== undefined) return listed;
 	const { number, last = '', gap = '', digits = '', end = '' } = behind.exec(text)?.groups ?? {};
 	if (number === undefined) return undefined;
 	// A bracket around the whole number is none around its end.
 	const isBracketed = /[([]/.test(gap) || (/[)\]]/.test(end) && !/[([]/.test(number));
-	const isExtra = isBracketed || (digits.length <= 2 && (digits.length === 1 || isSetApart(text, gap, last.length, isMobile)));
+	const isExtra = !isMobile || isBracketed || digits.length === 1 || (digits.length === 2 && isSetApart(text, gap, last.length));
 	return isExtra ? number : undefined;
 }
 
 /** Whether two digits belong to the number less than they seem. */
-function isSetApart(text: string, gap: string, lengthBefore: number, isMobile: boolean): boolean {
+function isSetApart(text: string, gap: string, lengthBefore: number): boolean {
 	if (gap.includes('/')) return true;
 	if (pairs.test(text)) return false;
-	return gap.trim() !== '' || lengthBefore >= (isMobile ? 6 : 3);
+	return gap.trim() !== '' || lengthBefore >= 6;
 }

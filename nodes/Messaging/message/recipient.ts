@@ -3,7 +3,7 @@ import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
-import { isCalculated, otherThanNumber, withoutExtra } from './notOnlyNumber';
+import { isCalculated, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -86,14 +86,35 @@ function refuseExtra(given: string, whole: string | undefined, isMobile: boolean
 	));
 }
 
-/** The mobile number that is left if what does not belong to it is taken away, once or several times. */
-function numberIn(given: string, isMobile: boolean, country: CountryCode | undefined): { readonly written: string; readonly number: string } | undefined {
+/** A mobile number, and the part of a text that is it. */
+interface Alone {
+	readonly written: string;
+	readonly number: string;
+}
+
+/** The mobile number that is left if what does not belong to it is taken away. */
+function numberIn(given: string, isMobile: boolean, country: CountryCode | undefined): Alone | undefined {
+	const listed = withoutListMark(given);
+	return (listed === undefined ? undefined : numberAtBegin(listed, country)) ?? numberBefore(given, isMobile, country);
+}
+
+/** The same of what stands behind it, once or several times. */
+function numberBefore(given: string, isMobile: boolean, country: CountryCode | undefined): Alone | undefined {
 	const written = withoutExtra(given, isMobile);
-	if (written === undefined) return undefined;
+	return written === undefined ? undefined : numberAtBegin(written, country);
+}
+
+/** The mobile number that a text is, or begins with. */
+function numberAtBegin(written: string, country: CountryCode | undefined): Alone | undefined {
+	const number = mobileIn(written, country);
+	return numberBefore(written, number !== undefined, country) ?? (number === undefined ? undefined : { written, number });
+}
+
+/** The mobile number that a text is. One that could be two numbers by itself is a number too. */
+function mobileIn(written: string, country: CountryCode | undefined): string | undefined {
 	const read = readWritten(written, country);
-	// One that could be two numbers by itself is a number too.
-	const alone = read.ok ? read : parse(given, written, country);
-	return numberIn(written, true, country) ?? (alone.ok && mobileNumber(alone.value) !== undefined ? { written, number: alone.value } : undefined);
+	const alone = read.ok ? read : parse(written, written, country);
+	return alone.ok && mobileNumber(alone.value) !== undefined ? alone.value : undefined;
 }
 
 /** Reads what is written as one number. */
