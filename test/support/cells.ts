@@ -53,7 +53,7 @@ const empty = refused(/has no text for '(\{\{value\}\}|value)'$/);
 /** In a column for a placeholder of a template. */
 export const valueCells: readonly Cell[] = [
 	// Names, among them people and brands that look like an error.
-	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', '#sale', '#SALE', '#NVidia', 'A #SALE', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True'),
+	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', '#sale', '#SALE', '#NVidia', 'A #SALE', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True', 'Nana', 'Laden', 'Interval'),
 	// Prices and numbers.
 	...asTheyAre('19.90', '19,90 €', '$1,234.50', '1.234,50', '-5 %', '0', '12345678901234567890', 'A-7', '00123'),
 	[19.9, leaves('19.9')],
@@ -68,7 +68,8 @@ export const valueCells: readonly Cell[] = [
 	...all(['NaN', 'NaN €', '€NaN', 'NaN EUR', 'NaN/NaN/NaN'], empty),
 	// Dates.
 	...asTheyAre('2026-11-24', '24.11.2026', 'Nov 24, 2026', '24/11/2026 10:30', '2026-11-24T10:30:00.000Z'),
-	...all(['Invalid DateTime', 'Invalid Date', 'Invalid date', 'Invalid DateTime – Invalid DateTime'], empty),
+	...all(['Invalid DateTime', 'Invalid Date', 'Invalid date', 'Invalid DateTime – Invalid DateTime', 'Invalid Duration', 'Invalid Interval'], empty),
+	...all(['NaNh NaNm', 'NaNd left', 'in Invalid Duration'], warned(/says "(NaN|Invalid Duration)/)),
 	...all(['01.01.1970', '1970-01-01', '1970-01-01T00:00:00.000Z', '1970-01-01 00:00:00', '12/31/1969', '31/12/1969', '30.12.1899', '0000-00-00 00:00:00', 'Thu Jan 01 1970'], warned(/says/)),
 	// What has no value.
 	...all([null, '', '   ', '\n', '\u200b', '\u2800', '\u0000', '\ufeff', '\u00a0', '\u3164'], empty),
@@ -80,8 +81,8 @@ export const valueCells: readonly Cell[] = [
 	['see cell #N/A', warned(/says "#N\/A"/)],
 	// What spreadsheets show in place of a value.
 	...all(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ERROR!', '#SPILL!', '#CALC!', '#GETTING_DATA', ' #N/A ', '#N/A #N/A'], empty),
-	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T', '#DIVISION/0!', '#VÄRDEFEL!', '#YOK', '#Н/Д', '#NENÍ_K_DISPOZICI', '#ÉPARS!'], empty),
-	...all(['Loading...', 'Loading…', 'Wird geladen...', 'Chargement...', 'Err:502'], empty),
+	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T', '#DIVISION/0!', '#VÄRDEFEL!', '#YOK', '#Н/Д', '#NENÍ_K_DISPOZICI', '#NEDOSTUPNÝ', '#Δ/Υ', '#N/V', '#BRAK', '#ÉPARS!'], empty),
+	...all(['Loading...', 'Loading…', 'Wird geladen...', 'Chargement...', 'Загрузка...', 'Yükleniyor...', 'Ładowanie…', '読み込んでいます...', 'Err:502'], empty),
 	...all(['#REF', '#ref!', '#n/a', '# N/A', '#VALEUR !', '#DIV/0'], warned(/says "#/)),
 	// An expression or a placeholder that nobody has filled.
 	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{1}}', '$json.name'], empty),

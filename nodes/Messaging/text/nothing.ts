@@ -11,16 +11,16 @@ import { describeValue, writtenObject } from './wording';
  * #WERT! and #¿NOMBRE?, or one of those without a mark.
  */
 const spreadsheetError =
-	'#(?:[¡¿]?\\p{Lu}[\\p{Lu}_/0]+[!?]|(?:N/A|N/D|N/B|NV|I/T|YOK|Н/Д|GETTING_DATA|HIÁNYZIK|NENÍ_K_DISPOZICI)(?![\\p{L}\\p{N}]))|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)';
+	'#(?:[¡¿]?\\p{Lu}[\\p{Lu}_/0]+[!?]|(?:N/[ABDV]|NV|I/T|YOK|Н/Д|Δ/Υ|BRAK|GETTING_DATA|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ)(?![\\p{L}\\p{N}]))|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)';
 
 /** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
-const missingWord = '(?:undefined|null|NULL|NaN|Invalid DateTime|Invalid [Dd]ate|\\\\N)';
+const missingWord = '(?:undefined|null|NULL|NaN|Invalid (?:DateTime|Duration|Interval|[Dd]ate)|\\\\N)';
 
 /** Nothing else has a letter or a digit. */
 const onlyMissing = new RegExp(`^(?:[^\\p{L}\\p{N}]*?(?:(?<![\\p{L}\\p{N}])${missingWord}+|${spreadsheetError}))+[^\\p{L}\\p{N}]*$`, 'u');
 
 /** What a spreadsheet shows until it has the value. */
-const loading = /^(?:Loading|Wird geladen|Laden|Chargement|Cargando|Caricamento|Carregando)(?:\.\.\.|…)$/i;
+const loading = /^(?:Loading|Wird geladen|Laden|Chargement|Cargando|Caricamento|Carregando|Загрузка|Yükleniyor|Ładowanie|Laddar|読み込んでいます|正在加载)\s?(?:\.\.\.|…)$/i;
 
 /** An expression that n8n has not evaluated, or a placeholder of a template that nobody has filled. */
 const unfilled = /\{\{\s*[$\p{L}\p{N}][^{}]*\}\}|^\$json\b/u;
@@ -62,7 +62,7 @@ function objectGap(value: object): string | undefined {
 }
 
 const trace = new RegExp(
-	`${spreadsheetError}|\\[object \\w+\\]|\\[native code\\]|\\{\\{|\\$json|Invalid [dD]ate(?:Time)?|(?<!\\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\\p{L})`,
+	`${spreadsheetError}|\\[object \\w+\\]|\\[native code\\]|\\{\\{|\\$json|Invalid (?:[dD]ate|DateTime|Duration|Interval)|(?<!\\p{L})NaN(?=\\p{Ll}{1,3}(?!\\p{L}))|(?<!\\p{L})(?:undefined|UNDEFINED|null|NULL|NaN|NAN)+(?!\\p{L})`,
 	'u',
 );
 
