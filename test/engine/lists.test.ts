@@ -4,6 +4,7 @@ import { Messaging } from '../../nodes/Messaging/Messaging.node';
 import { err, ok } from '../../nodes/Messaging/api/failure';
 import { RecentLists } from '../../nodes/Messaging/editor/accountLists';
 import { templateParameters, textParameters } from '../support/messages';
+import { workflowToPublish } from '../support/publishing';
 import { orderUpdate, type ScriptedAnswer } from '../support/service';
 import { jsonOf, useService } from '../support/useService';
 
@@ -134,6 +135,48 @@ test('the list, the languages and the fields of a template are one request; anot
 	await service.run(templateParameters());
 	const asked = service.requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers.authorization);
 	expect(asked).toEqual(['Bearer key-123', 'Bearer key-2', 'Bearer key-123']);
+});
+
+describe('a list that is too large as a whole', () => {
+	/** So many pages, each with these records. */
+	const pages = (count: number, page: string) => {
+		service.answer = ({ url }) => {
+			const next = Number(url.split('cursor=')[1] ?? 0) + 1;
+			return { body: `{"data":[${page}]${next < count ? `,"next_cursor":"${next}"` : ''}}` };
+		};
+	};
+	const records = (count: number) => `{"template_name":"t","id":"1"},`.repeat(count).slice(0, -1);
+	const text = `{"template_name":"t","language_code":"en_US","text":"${'a'.repeat(9_800_000)}"}`;
+	const [tooMany, tooMuch] = ['has more than 100,000 records', 'is larger than 50 MB'];
+
+	test.each<[string, number, string, string]>([
+		['by its records', 3, records(50_000), tooMany],
+		['by its bytes', 24, text, tooMuch],
+		['by what its bytes take in memory', 24, `{"template_name":"t","list":[${'{},'.repeat(300_000)}{}]}`, tooMuch],
+	])('%s, is refused in a run and in the editor, and the rest is not asked for', async (_how, count, page, why) => {
+		pages(count, page);
+		const refusal = (name: string) => ({ message: `The list of ${name} is too large: it ${why}`, description: expect.stringContaining(why) });
+		for (const [parameters, name] of [[templateParameters(), 'templates'], [getMany('template'), 'templates'], [getMany('phoneNumber'), 'sending numbers']] as const) {
+			expect(await service.failing(parameters)).toMatchObject({ category: 'service', ...refusal(name) });
+		}
+		expect(service.requests.length).toBeLessThanOrEqual(3 * 6);
+		await expect(searching('', { baseUrl: `${service.url}/${why.length}` })).rejects.toMatchObject(refusal('templates'));
+	});
+
+	test('of webhooks, is refused at publishing, in the words that n8n shows then', async () => {
+		pages(3, records(50_000));
+		const workflow = workflowToPublish({ credential: service.credential({ webhookSecret: 's-1' }), parameters: { events: ['sent'], registration: 'automatic' } });
+		await expect(workflow.publish()).rejects.toMatchObject({ message: expect.stringMatching(/the list of webhooks is too large: it has more than 100,000 records.*'Manual'/) });
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('over the sending numbers that each have a list of their own, is refused too', async () => {
+		const numbers = [1, 2, 3].map((id) => ({ id: String(id) }));
+		service.answer = ({ url }) => ({ body: url.includes('numbers') ? { data: numbers } : `{"data":[${records(40_000)}]}` });
+		const credential = service.credential({ customizeEndpoints: true, phoneNumbersPath: '/numbers', templatesPath: '/{phone_number_id}/templates' });
+		const failure = await service.failing(getMany('template'), undefined, { credential });
+		expect(failure).toMatchObject({ message: 'The list of templates is too large: it has more than 100,000 records' });
+	});
 });
 
 const getMany = (resource: string): INodeParameters => ({ resource, operation: 'getMany', returnAll: true });

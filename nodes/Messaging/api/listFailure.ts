@@ -36,6 +36,12 @@ export function readListFailure(list: ListName, response: HttpResponse, now: num
 	};
 }
 
+/** Why a list is not read any further: `why` says how large it is. */
+export const tooLargeList = (list: ListName, why: string): Failure => ({
+	...noListFailure(list, `It ${why}, so it was not read any further.`),
+	message: `The list of ${list.plural} is too large: it ${why}`,
+});
+
 /** Why a successful response gives no list. */
 export const noListFailure = (list: ListName, why: string): Failure => ({
 	category: 'service',

@@ -1,7 +1,8 @@
 import { type NoResponse, readNoResponse, tooLarge } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
-import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList } from '../api/listFailure';
+import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList, tooLargeList } from '../api/listFailure';
 import { type NextPage, type Page, readPage } from '../api/lists';
+import { type ListRoom, mostMegabytes, mostRecords, newRoom, takeRecords, takeText } from '../api/listRoom';
 import { fillPath } from '../api/path';
 import { isSuccess, readBody } from '../api/response';
 import { readErrorWithin } from '../api/responseFailure';
@@ -12,9 +13,9 @@ import type { Connection, ServiceRequest } from './connection';
 export type Records = Promise<Result<readonly unknown[], Failure>>;
 
 /** Every template record of the account, or of the sending number if each has a list of its own (API document, "Other records"). */
-export async function fetchTemplateRecords(connection: Connection<NoResponse>, phoneNumberId?: string): Records {
+export async function fetchTemplateRecords(connection: Connection<NoResponse>, phoneNumberId?: string, room?: ListRoom): Records {
 	const path = fillPath(connection.account.paths.templates, { phone_number_id: phoneNumberId });
-	return path.ok ? await readList(connection, path.value, templateList) : path;
+	return path.ok ? await readList(connection, path.value, templateList, room) : path;
 }
 
 /** Every phone number record of the account (API document, "Other records"). */
@@ -24,8 +25,11 @@ export const fetchPhoneNumberRecords = async (connection: Connection<NoResponse>
 /** A list with more pages counts as endless. It is an error: a part of a list would look like the whole list. */
 const maxPages = 1000;
 
-/** Reads a list to its end. A short page does not end it; a request that was made before does. */
-export async function readList(connection: Connection<NoResponse>, path: string, list: ListName): Records {
+/**
+ * Reads a list to its end. A short page does not end it; a request that was made before does.
+ * @param room what may be read, if it is shared with other lists that are kept together
+ */
+export async function readList(connection: Connection<NoResponse>, path: string, list: ListName, room: ListRoom = newRoom()): Records {
 	const records: unknown[] = [];
 	const asked = new Set<string>();
 	let request: ServiceRequest | undefined = { method: 'GET', path };
@@ -34,7 +38,7 @@ export async function readList(connection: Connection<NoResponse>, path: string,
 			return err(noListFailure(list, `It did not end after ${maxPages.toLocaleString('en-US')} pages, so it was not read any further.`));
 		}
 		asked.add(JSON.stringify(request));
-		const page: Result<Page, Failure> = await readOnePage(connection, request, list);
+		const page: Result<Page, Failure> = await readOnePage(connection, request, list, room);
 		if (!page.ok) return page;
 		// One by one: a long page would be too many arguments for one call of push.
 		for (const record of page.value.records) records.push(record);
@@ -47,14 +51,24 @@ export async function readList(connection: Connection<NoResponse>, path: string,
 	return ok(records);
 }
 
-async function readOnePage(connection: Connection<NoResponse>, request: ServiceRequest, list: ListName): Promise<Result<Page, Failure>> {
+async function readOnePage(
+	connection: Connection<NoResponse>,
+	request: ServiceRequest,
+	list: ListName,
+	room: ListRoom,
+): Promise<Result<Page, Failure>> {
 	const response = await connection.request(request);
 	if (!response.ok) {
 		const failure = readNoResponse(response.error);
 		return err(failure.code === tooLarge ? { ...noListFailure(list, 'A page of it is larger than 10 MB, so it was not read.'), code: tooLarge } : failure);
 	}
 	if (!isSuccess(response.value)) return err(readListFailure(list, response.value, Date.now()));
+	// Before it is parsed: only then it takes its room.
+	if (!takeText(room, response.value.text)) return err(tooLargeList(list, `is larger than ${mostMegabytes} MB`));
 	const page = readPage(readBody(response.value));
+	if (page.ok && !takeRecords(room, page.value.records.length)) {
+		return err(tooLargeList(list, `has more than ${mostRecords.toLocaleString('en-US')} records`));
+	}
 	return page.ok ? page : err(readErrorWithin(response.value, Date.now()) ?? noListFailure(list, whyNoPage[page.error]));
 }
 

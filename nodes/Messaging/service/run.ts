@@ -1,6 +1,7 @@
 import { hasTemplatesByNumber } from '../api/account';
 import type { NoResponse } from '../api/connectionFailure';
 import { type Failure, ok, type Result } from '../api/failure';
+import { newRoom } from '../api/listRoom';
 import { fillPath } from '../api/path';
 import type { BinaryFile } from '../message/attachments';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
@@ -34,9 +35,13 @@ export interface Run {
 export function openRun(connection: RunConnection): Run {
 	/** By sending number, if each has a list of its own; else there is one list, of nobody. */
 	const owner = (phoneNumberId: string | undefined) => (hasTemplatesByNumber(connection.account) ? (phoneNumberId ?? '') : '');
-	const recordsOf = onceForEach((phoneNumberId) => fetchTemplateRecords(connection, phoneNumberId));
+	/** The lists of all sending numbers are kept together. */
+	const room = newRoom();
+	const fetchRecords = async (phoneNumberId: string) => await fetchTemplateRecords(connection, phoneNumberId, room);
+	const recordsOf = onceForEach(fetchRecords);
+	// Not of `recordsOf`, which would keep the records beside the templates.
 	const templatesOf = onceForEach(async (phoneNumberId) => {
-		const records = await recordsOf(phoneNumberId);
+		const records = await fetchRecords(phoneNumberId);
 		return records.ok ? ok(groupByName(readTemplates(records.value))) : records;
 	});
 	const chosen = new Map<string, Template | NoTemplate>();
