@@ -49,6 +49,11 @@ const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
 	['codes of a handshake', (size) => `ERR_SSL_${'HANDSHAKE'.repeat(size / 9)}!`],
 	['percent signs', (size) => '%25'.repeat(size / 3)],
 	['backslashes', (size) => '\\'.repeat(size)],
+	['quotes behind backslashes', (size) => '\\\\"'.repeat(size / 3)],
+	['escapes of escapes', (size) => '%2525252541 '.repeat(size / 12)],
+	['entities of entities', (size) => '&amp;amp;amp;#65;'.repeat(size / 17)],
+	['an escape at the end', (size) => `${'a'.repeat(size)}%252525252541`],
+	['numbers that are too long', (size) => '12345678901234567890,'.repeat(size / 21)],
 ];
 
 const schemes = (Object.keys(signatureSchemes) as SignatureSchemeName[]).filter((scheme) => scheme !== 'none');
@@ -61,6 +66,8 @@ const headersOf = (scheme: SignatureSchemeName, text: string) => ({
 const settings = { secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='], header: 'x-signature', prefix: '', encoding: 'hex', toleranceSeconds: 300 } as const;
 const key = 'sk_live/ab+cd==';
 const mask = maskFor([key, '%25%25%25%25x', '\\\\\\\\\\x', 'aaaaaaaaaaax']);
+/** More often than any service escapes a text. */
+const fiveTimes = [1, 2, 3, 4, 5].reduce(encodeURIComponent, key);
 const rawBody = Buffer.from('{}');
 const answer = (text: string, headers = {}) => ({ status: 400, headers, text });
 
@@ -76,7 +83,8 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['JSON', (text) => readJson(text.slice(0, 64_000))],
 	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
 	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text), asRead(text)]],
-	['what is masked', (text) => [text, `${text} ${key}`, `${key} ${text}%41`].map(mask.text)],
+	['what is masked', (text) => [text, `${text} ${key}`, `${key} ${text}%41`, `${text} ${fiveTimes}`].map(mask.text)],
+	['what is masked in JSON', (text) => [mask.object({ text, key: fiveTimes, more: [text, `${text} ${fiveTimes}`] }), mask.body(JSON.stringify({ text: `${text} ${fiveTimes}` }))]],
 	['a media id', (text) => mediaIdOf({ data: { id: text } })],
 	['a media URL', (text) => readMediaUrl(text, 'https://a.example')],
 	['a recipient', (text) => readRecipient(text)],
@@ -173,6 +181,10 @@ const others: ReadonlyArray<readonly [string, (count: number) => () => unknown]>
 	['languages', (count) => {
 		const all = readTemplates(many(count, (place) => record({ language_code: `l${place}`, expected_variables: { body: [{ param_name: 1 }] } })));
 		return () => [sharedTemplate(all, 't', undefined), chooseTemplate(all, 't', undefined)];
+	}],
+	['values that are masked, in lists and objects', (count) => {
+		const body = { list: many(count, (place) => place), objects: many(count, () => ({ a: {} })), texts: many(count, () => `%2541${key}`), fiveTimes };
+		return () => mask.object(body);
 	}],
 	['statuses of one endless type', (count) => {
 		const body = { type: 'x'.repeat(count * 10), data: many(count, (place) => ({ message_id: place })) };

@@ -45,11 +45,27 @@ describe('a secret that a service echoes is masked', () => {
 		['as long as a file', [key.repeat(10_000)], `x ${base64(key.repeat(10_000))}`, 'x ***'],
 		['that repeats itself', ['aaaaaaaa'], 'a'.repeat(100_001), '***'],
 		['that overlaps another one, or holds it', ['abcdefgh', 'cdefghijklm', 'xcdefghijklmnop'], '1abcdefghijklm2 xcdefghijklmnop', '1***2 ***'],
-		['with blanks and quotes, if it is escaped with all of the text', ["it's the secret"], 'Key it&#39;s the+secret is unknown', '***'],
+		['with blanks and quotes, if it is escaped with all of the text', ["it's the secret"], 'Key it&#39;s the+secret is unknown', 'Key *** is unknown'],
+		['in a text beside others that are escaped more often', ['abcdefgh', 'ijklmnop'], '%41 abc%2564efgh, ijkl&#x6d;nop %25', '%41 ***, *** %25'],
+		['that a mask would bring together', ['\\***abcd', '12345678'], '\\\\12345678abcd', '***'],
 		['with characters that mean something elsewhere', ['^(a|b)*.+?[c]{2}$\\', 'line\tand tab'], '^(a|b)*.+?[c]{2}$\\ and line and+tab', '*** and ***'],
 		['unless it is too short', ['', ' ', 'key-123', ' key-123\n', 'whsec_'], 'x key-123 e whsec_', 'x key-123 e whsec_'],
 	])('%s', (_kind, secrets, text, shown) => {
 		expect(maskFor(secrets).text(text)).toBe(shown);
+	});
+});
+
+describe('a text of more than a million characters', () => {
+	const long = 'a longer text '.repeat(100_000);
+	const five = (text: string) => [1, 2, 3, 4, 5].reduce(encodeURIComponent, text);
+
+	test.each<[string, string]>([['as it is', key], ['escaped five times', five(key)], ['in base64', base64(key)]])('is masked as a whole if it holds a secret %s', (_form, spelled) => {
+		expect(mask.text(`${long}${spelled}${long}`)).toBe('***');
+		expect(mask.object({ text: `${long}${spelled}`, more: [{ text: long }, 'short'] })).toEqual({ text: '***', more: [{ text: long }, 'short'] });
+	});
+
+	test('stays to the letter if it holds none', () => {
+		expect(mask.text(long + five('sk_live/ab-cd=='))).toBe(long + five('sk_live/ab-cd=='));
 	});
 });
 
@@ -73,6 +89,14 @@ describe('in JSON', () => {
 	test('a whole response keeps its keys, and IDs beyond 2^53 their digits', () => {
 		const body = `{"id":9007199254740993,"${key}":"${key.replaceAll('/', '\\/')}"}`;
 		expect(mask.body(body)).toBe(`{"id":"9007199254740993","${key}":"***"}`);
+	});
+
+	test('what holds no secret is not copied', () => {
+		const [plain, list] = [{ to: '+12015550123' }, [1, null, { id: 'a' }]];
+		const shown = mask.object({ plain, list, said: { key } });
+		expect(shown).toEqual({ plain, list, said: { key: '***' } });
+		expect(shown.plain).toBe(plain);
+		expect(shown.list).toBe(list);
 	});
 
 	test.each(['', '{"id":9007199254740993.0,"x":1.50}', '{"path":"a\\/b"}', '<p>\\</p>', '%', '&#;&#99999999;&#x110000;%ff%c3%ed%a0%80\\u12\\xq'])(
@@ -116,6 +140,25 @@ describe('any secret in any text', () => {
 				if (written !== '***') expect(one.text(`${before} ${written} ${after}`)).not.toContain(written);
 			}),
 			runs(3000),
+		);
+	});
+
+	test('is not shown anywhere in a long text, escaped up to six times', () => {
+		const around = fc.constantFrom('a', ' ', '\\', '%25', '%2525252541', '&amp;', '\\u005c', '\u4e2d', '\n', '"');
+		const size = fc.constantFrom(10, 100_000, 999_000, 1_000_100);
+		const places = fc.constantFrom(0, 0.5, 1);
+		fc.assert(
+			fc.property(secret, fc.array(fc.constantFrom(...escaping), { maxLength: 6 }), around, size, places, (given, escapes, unit, length, place) => {
+				const one = maskFor([given]);
+				const written = escapes.reduce((text, escape) => escape(text), given);
+				const filler = (share: number) => unit.repeat((length * share) / unit.length);
+				// A character that is part of no escape, so that what stands before belongs to itself.
+				const shown = one.text(`${filler(place)}\u0100${written}\u0100${filler(1 - place)}`);
+				expect(shown.includes('***')).toBe(true);
+				if (written !== '***') expect(shown.includes(`\u0100${written}\u0100`)).toBe(false);
+				expect(one.text(shown)).toBe(shown);
+			}),
+			runs(100),
 		);
 	});
 

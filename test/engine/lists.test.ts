@@ -151,7 +151,6 @@ describe('a list that is too large as a whole', () => {
 
 	test.each<[string, number, string, string]>([
 		['by its records', 3, records(50_000), tooMany],
-		['by its bytes', 24, text, tooMuch],
 		['by what its bytes take in memory', 24, `{"template_name":"t","list":[${'{},'.repeat(300_000)}{}]}`, tooMuch],
 	])('%s, is refused in a run and in the editor, and the rest is not asked for', async (_how, count, page, why) => {
 		pages(count, page);
@@ -161,6 +160,12 @@ describe('a list that is too large as a whole', () => {
 		}
 		expect(service.requests.length).toBeLessThanOrEqual(3 * 6);
 		await expect(searching('', { baseUrl: `${service.url}/${why.length}` })).rejects.toMatchObject(refusal('templates'));
+	});
+
+	test('by its bytes, is refused', async () => {
+		pages(24, text);
+		expect(await service.failing(templateParameters())).toMatchObject({ message: `The list of templates is too large: it ${tooMuch}` });
+		expect(service.requests).toHaveLength(6);
 	});
 
 	test('of webhooks, is refused at publishing, in the words that n8n shows then', async () => {

@@ -154,8 +154,8 @@ export const withMasked = (response: HttpResponse, mask: Mask): HttpResponse => 
 const longestSecret = 10_000;
 
 /**
- * Of a very long page only the beginning is masked, since the whole would take a minute. The end of that part
- * is dropped: half of a secret may be there.
+ * Of a very long page only the beginning is masked, since a longer one with a secret in it would be masked as a whole. The
+ * end of that part is dropped: half of a secret may be there.
  */
 function maskBody(text: string, mask: Mask): string {
 	if (text.length <= longestError) return mask.body(text);

@@ -1,3 +1,4 @@
+import { unescape, type Unescaped } from './escapes';
 import { isObject, type JsonObject, readJson } from './json';
 import { standardKey } from './standardKey';
 
@@ -15,38 +16,41 @@ const masked = '***';
 /** A shorter secret would match by chance in unrelated texts. */
 const shortestSecret = 8;
 
-/** What is masked if a secret is escaped: the value in a URL, else the word, else the whole text. */
-const parts = [/[^\s"'<>?&=]+/g, /[^\s"'<>]+/g, /[^]+/g];
+/** A longer text with a secret in it is masked as a whole, in characters: it would take too much to know where the secret is. */
+const longestShown = 1_000_000;
 
 /** The mask for the secrets of an account: as they are, in hex and in base64, each also escaped. */
 export function maskFor(secrets: readonly string[]): Mask {
-	const spellings = [...new Set(secrets.flatMap(spellingsOf))];
-	const holdsSecret = (text: string): boolean =>
-		readings(text).map(withPlainBlanks).some((read) => spellings.some((spelling) => read.includes(spelling)));
+	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => one.length - other.length);
+	const shortest = spellings[0]?.length ?? Infinity;
 	const maskText = (text: string): string => {
-		if (!holdsSecret(text)) return text;
-		let shown = hide(text, spellings);
-		for (const part of parts) {
-			if (!holdsSecret(shown)) break;
-			shown = shown.replace(part, (one) => (holdsSecret(one) ? masked : one));
-		}
-		return shown;
+		// Most values are short, and there may be millions.
+		if (text.length < shortest) return text;
+		if (text.length > longestShown) return holdsOne(spellings, text) ? masked : text;
+		const places = placesOf(spellings, text);
+		if (places === undefined) return text;
+		const shown = hide(text, places);
+		// What stands on both sides of a mask may be read as a secret now.
+		return holdsOne(spellings, shown) ? masked : shown;
 	};
 	const maskLeaf = (leaf: unknown): unknown => {
 		const text = typeof leaf === 'number' ? String(leaf) : leaf;
-		return typeof text === 'string' && holdsSecret(text) ? maskText(text) : leaf;
+		if (typeof text !== 'string') return leaf;
+		const shown = maskText(text);
+		return shown === text ? leaf : shown;
 	};
 	return {
 		text: maskText,
 		object: (object) => replaceLeaves(object, maskLeaf),
 		body(text) {
-			const body = holdsSecret(text) ? readJson(text) : undefined;
-			if (body?.ok !== true || !isObject(body.value)) return maskText(text);
+			const shown = maskText(text);
+			const body = shown === text ? undefined : readJson(text);
+			if (body?.ok !== true || !isObject(body.value)) return shown;
 			try {
 				return JSON.stringify(replaceLeaves(body.value, maskLeaf));
 			} catch {
 				// Nested too deeply to be written, even if it could be read.
-				return maskText(text);
+				return shown;
 			}
 		},
 	};
@@ -59,7 +63,7 @@ function spellingsOf(secret: string): string[] {
 	// The bytes of a Standard Webhooks key too, since a service may write its base64 in another way.
 	const bytes = [...texts.map((text) => Buffer.from(text)), standardKey(given)].filter((one) => one !== undefined);
 	// A secret that looks like an escape is unescaped together with the text around it.
-	return [...texts.flatMap(readings), ...bytes.flatMap(encodings)]
+	return [...texts.flatMap((text) => [...readings(text)].map((reading) => reading.text)), ...bytes.flatMap(encodings)]
 		.map(withPlainBlanks)
 		.filter(({ length }) => length >= shortestSecret / 2);
 }
@@ -81,70 +85,95 @@ function encodings(bytes: Buffer): string[] {
 	return [hex, hex.toUpperCase(), ...base64, ...base64.map((digits) => digits.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-/** Masks spellings. Those that overlap or touch get one mask together, so that no part of a secret remains. */
-function hide(text: string, spellings: readonly string[]): string {
-	const searched = withPlainBlanks(text);
-	const spans: Array<readonly [start: number, end: number]> = [];
-	for (const spelling of spellings) {
-		for (let at = searched.indexOf(spelling); at !== -1; at = searched.indexOf(spelling, at + 1)) {
-			spans.push([at, at + spelling.length]);
-		}
+/** How often a text may have been escaped: JSON in a URL in JSON has three levels. */
+const deepestEscape = 6;
+
+/** A text as it is, and without one level of its escapes after the other. */
+function* readings(text: string, withOrigins = false): Generator<Unescaped> {
+	let reading: Unescaped | undefined = { text, origins: undefined };
+	for (let level = 0; level <= deepestEscape && reading !== undefined; level++) {
+		yield reading;
+		reading = unescape(reading.text, withOrigins);
 	}
-	let shown = '';
-	let done = 0;
-	for (const [start, end] of spans.sort(([one], [other]) => one - other)) {
-		if (start > done || done === 0) shown += text.slice(done, start) + masked;
-		done = Math.max(done, end);
-	}
-	return shown + text.slice(done);
 }
 
-/** A copy with each leaf replaced; the object itself if all stay. Not recursive: deep JSON would overflow the stack. */
+/** Whether a text holds one of the spellings, which are sorted by their length, in one of its readings. */
+function holdsOne(spellings: readonly string[], text: string): boolean {
+	for (const reading of readings(text)) {
+		const searched = withPlainBlanks(reading.text);
+		if (spellings.some((spelling) => searched.includes(spelling))) return true;
+	}
+	return false;
+}
+
+/** Which characters of a text belong to one of the spellings, in any of its readings (1); undefined if none does. */
+function placesOf(spellings: readonly string[], text: string): Uint8Array | undefined {
+	let places: Uint8Array | undefined;
+	const levels: Uint32Array[] = [];
+	const originOf = (at: number) => levels.reduceRight((place, origins) => origins[place] ?? 0, at);
+	for (const reading of readings(text, true)) {
+		if (reading.origins !== undefined) levels.push(reading.origins);
+		const searched = withPlainBlanks(reading.text);
+		for (const spelling of spellings) {
+			if (spelling.length > searched.length) break;
+			let end = 0;
+			for (let at = searched.indexOf(spelling); at !== -1; at = searched.indexOf(spelling, at + 1)) {
+				places ??= new Uint8Array(text.length);
+				const start = Math.max(at, end);
+				end = at + spelling.length;
+				places.fill(1, originOf(start), originOf(end));
+			}
+		}
+	}
+	return places;
+}
+
+/** Masks characters. Spellings that overlap or touch get one mask together, so that no part of a secret remains. */
+function hide(text: string, places: Uint8Array): string {
+	let shown = '';
+	for (let start = 0; start < text.length; ) {
+		const end = places.indexOf(places[start] === 1 ? 0 : 1, start);
+		const next = end === -1 ? text.length : end;
+		shown += places[start] === 1 ? masked : text.slice(start, next);
+		start = next;
+	}
+	return shown;
+}
+
+/**
+ * Replaces leaves. Only what holds a replaced one is copied; the object itself is given if all stay. Not recursive: deep
+ * JSON would overflow the stack.
+ */
 function replaceLeaves(object: JsonObject, leafOf: (leaf: unknown) => unknown): JsonObject {
 	const nodes: object[] = [object];
-	let isChanged = false;
-	for (const node of nodes) {
-		for (const one of Object.values(node)) {
-			if (typeof one === 'object' && one !== null) nodes.push(one);
-			else isChanged ||= leafOf(one) !== one;
+	/** Where the node that holds each one stands in the list. */
+	const holders: number[] = [0];
+	/** The new leaves of the nodes that will be copied: by the node, and by their place in it. */
+	const replaced = new Map<number, Map<number, unknown>>();
+	for (let node = 0; node < nodes.length; node++) {
+		// Without keys: those of a list of millions would be texts.
+		const values: readonly unknown[] = Object.values(nodes[node] ?? {});
+		for (let place = 0; place < values.length; place++) {
+			const one = values[place];
+			if (typeof one === 'object' && one !== null) {
+				nodes.push(one);
+				holders.push(node);
+				continue;
+			}
+			const leaf = leafOf(one);
+			if (leaf === one) continue;
+			for (let holder = node; !replaced.has(holder); holder = holders[holder] ?? 0) replaced.set(holder, new Map());
+			replaced.get(node)?.set(place, leaf);
 		}
 	}
 	const copies = new Map<unknown, object>();
-	// The innermost first. With `fromEntries` a key `__proto__` stays a key.
-	for (const node of isChanged ? nodes.reverse() : []) {
-		const entries = Object.entries(node).map(([key, one]) => [key, copies.get(one) ?? leafOf(one)] as const);
-		copies.set(node, Array.isArray(node) ? entries.map(([, one]) => one) : Object.fromEntries(entries));
+	// The innermost first: what holds another one stands before it in the list.
+	for (const [place, leaves] of [...replaced].sort(([one], [other]) => other - one)) {
+		const node = nodes[place] ?? {};
+		const shown = (one: unknown, at: number): unknown => copies.get(one) ?? leaves.get(at) ?? one;
+		// With `fromEntries` a key `__proto__` stays a key.
+		copies.set(node, Array.isArray(node) ? node.map(shown) : Object.fromEntries(Object.entries(node).map(([key, one], at) => [key, shown(one, at)])));
 	}
 	const copy = copies.get(object);
 	return isObject(copy) ? copy : object;
-}
-
-/** The escapes of JSON and JavaScript, of URLs (in UTF-8) and of HTML. A backslash before another escape is kept. */
-const escape =
-	/\\(?:u([\da-f]{4})|x([\da-f]{2})|([!-$'-/:-@[-`{-~bfnrt]))|(%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3})|&(?:#x([\da-f]{1,8});?|#(\d{1,10});?|([a-z]{2,6});)/gi;
-
-const jsonNames: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-/** Those that escapers write, and those of the characters that keys have. */
-const htmlNames: Readonly<Record<string, string>> = {
-	amp: '&', apos: "'", equals: '=', gt: '>', lowbar: '_', lt: '<', nbsp: '\u00a0', period: '.', plus: '+', quot: '"', sol: '/',
-};
-
-/** The character that an escape stands for; an impossible one is kept. */
-function decode(whole: string, ...[unit, byte, short, percent, hex, decimal, name]: ReadonlyArray<string | undefined>): string {
-	if (short !== undefined) return jsonNames[short] ?? short;
-	if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString();
-	if (name !== undefined) return htmlNames[name.toLowerCase()] ?? whole;
-	const code = Number(decimal ?? `0x${unit ?? byte ?? hex}`);
-	return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-}
-
-/** A text as it is, and without its escapes, as often as it may have been escaped: JSON in a URL in JSON has three levels. */
-export function readings(text: string): string[] {
-	const all = [text];
-	for (let said = text; all.length <= 6 && /[%&\\]/.test(said); all.push(said)) {
-		const next = said.replace(escape, decode);
-		if (next === said) break;
-		said = next;
-	}
-	return all;
 }
