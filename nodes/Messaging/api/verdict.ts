@@ -15,42 +15,52 @@ export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
 }
 
 /** Where a service puts what it says about the message; in a list it is the first. Other parts may be about something else, such as the template. */
-const places = ['data', 'message', 'messages', 'result', 'results', 'response', 'responses', 'recipients', 'contacts', 'status', 'state', 'meta'];
+const places = ['data', 'message', 'messages', 'result', 'results', 'response', 'responses', 'recipients', 'contacts', 'status', 'state', 'meta', 'attributes'];
 
 const partsOf = (part: JsonObject): JsonObject[] =>
 	places.map((place) => (Object.hasOwn(part, place) ? part[place] : undefined)).map((value): unknown => (Array.isArray(value) ? value[0] : value)).filter(isObject);
 
 /** Fields that hold something only if there is an error, and among them those with its words. */
-const errorField = /^(?:is|has)?(?:err|errors?|exception|faults?|failures?|failed|rejected|rejection)(code|id|no|number|type)?(messages?|msg|text|title|reasons?|description|desc|details?|info|data)?$/;
+const errorField = /^(?:is|has)?(?:err|errors?|exception|faults?|fail|failures?|failed|reject|rejected|rejection)(?:count)?(code|id|no|number|type)?(messages?|msg|text|title|reasons?|description|desc|details?|info|data)?$/;
 
 /** Fields that hold how it stands. */
 const stateField = /^(?:message|msg|delivery|send|sending|request|response)?(?:status|state|result|outcome)(?:name|text|group|message|description)?$|^type$/;
 
-const httpField = /^(?:http(?:status)?code|httpstatus|statuscode)$/;
-
-const codeField = /^(?:response|result|return|api)?code$/;
+/** Fields that hold a code of the platform, or a status of HTTP. Other numbers are the service's own: 1701 is a success at one of them. */
+const codeField = /^(?:http|httpstatus|status|response|result|return|api)?code$|^httpstatus$/;
 
 const successField = /^(?:is)?(?:success|successful|succeeded|accepted|ok)$/;
 
-/** A word for a failure, alone, behind what has failed, or before the reason. */
-const failure =
-	/^(?:(?:message|delivery|send|sending|submission|request|permanent|permanently|temporary|temporarily)_)?(?:aborted|bad_request|blocked|bounced|cancell?ed|declined|denied|discarded|dropped|error|errored|expired|fail|failed|failure|forbidden|internal_server_error|invalid|ko|nack|nok|not_(?:accepted|allowed|found|sent)|(?:limit|quota|rate_limit)_exceeded|refused|rejected|suppressed|timed_out|timeout|unauthori[sz]ed|undeliverable|undelivered|unreachable|unsent|unsuccessful)$|^(?:insufficient|rejected|undeliverable|invalid|failed(?!_over))_/;
+/** Words for a failure, alone, behind what has failed, or before the reason. */
+const words = [
+	'aborted|bad_request|bounced?|cancell?ed|declined|denied|discarded|dropped|error|errored|expired|fail|failed|failure|forbidden',
+	'hard_bounced?|internal_server_error|invalid|ko|nack|nok|refused|rejected|skipped|suppressed|timed_out|timeout|unauthori[sz]ed|undeliverable|undelivered|unreachable|unsent|unsuccessful',
+	'blocked|blacklisted|blocklisted|opted_out|unsubscribed|no_credits?|(?:limit|quota|rate_limit)_exceeded',
+	'unknown_(?:contact|number|recipient|subscriber|user)|not_(?:accepted|allowed|delivered|found|ok|on_whatsapp|sent)',
+].join('|');
 
-const wordOf = (value: unknown): string => (text(value) ?? '').trim().toLowerCase().replace(/[\s-]+/g, '_');
+const failure = new RegExp(
+	`^(?:(?:message|delivery|send|sending|submission|request|permanent|permanently|temporary|temporarily)_)?(?:${words})$|^(?:(?:insufficient|rejected|undeliverable|invalid|failed(?!_over))_|(?:error|failed|rejected):)`,
+);
 
-const isFailure = (value: unknown): boolean => failure.test(wordOf(value)) || /^[45]\d\d$/.test(wordOf(value));
+const wordOf = (value: unknown): string => (text(value) ?? '').trim().toLowerCase().replace(/[.!]+$/, '').replace(/(?!^)[\s-]+/g, '_');
+
+const isFailure = (value: unknown): boolean => failure.test(wordOf(value)) || /^(?:[45]\d\d|-\d+)$/.test(wordOf(value));
 
 /** A status can be an object with a name. */
 const saysFailed = (value: unknown): boolean =>
 	value === false || isFailure(value) || (isObject(value) && [value.groupName, value.group_name, value.name, value.text, value.value].some(isFailure));
 
+const noError = /^(?:|-|0+|false|n\/a|nil|none|null|ok|success|successful|no_errors?(?:_found)?)$/;
+
 /** Nothing, a zero, or a list or an object of nothing else means that there is no error; so do words that say it. */
 function holdsError(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.values(error).some(holdsError);
-	return error === true || !/^(?:|0+|false|none|null|ok|success|successful|no_errors?)$/.test(wordOf(error));
+	return error === true || !noError.test(wordOf(error));
 }
 
-const isZero = (value: unknown): boolean => /^0+$/.test(wordOf(value));
+/** Whether a code stands for no error. */
+const saysNoError = (code: unknown): boolean => wordOf(code) !== '' && (noError.test(wordOf(code)) || /^20\d$/.test(wordOf(code)));
 
 /** Whether a code is one of the platform, a status of HTTP that refuses, or a word for a failure. */
 const refuses = (code: unknown): boolean => (wordOf(code).length >= 5 && knownCode(code) !== undefined) || isFailure(code);
@@ -58,12 +68,11 @@ const refuses = (code: unknown): boolean => (wordOf(code).length >= 5 && knownCo
 function saysNo(part: JsonObject): boolean {
 	const fields = Object.entries(part).map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value] as const);
 	// Beside a code that stands for no error, the words of the error say so too.
-	const isFine = fields.some(([name, value]) => errorField.exec(name)?.[1] !== undefined && isZero(value));
+	const isFine = fields.some(([name, value]) => errorField.exec(name)?.[1] !== undefined && saysNoError(value));
 	return fields.some(([name, value]) => {
 		const error = errorField.exec(name);
-		if (error !== null) return holdsError(value) && !(isFine && error[2] !== undefined);
+		if (error !== null) return holdsError(value) && !(isFine && error[2] !== undefined) && !(error[1] !== undefined && saysNoError(value));
 		if (codeField.test(name)) return refuses(value);
-		if (httpField.test(name)) return Number(text(value) ?? 0) >= 400;
 		if (successField.test(name)) return value === false || /^(?:false|0|no)$/.test(wordOf(value));
 		return stateField.test(name) && saysFailed(value);
 	});
