@@ -44,6 +44,8 @@ test.each<[readonly string[], readonly unknown[]]>([
 	[['en_US', 'zh_CN'], ['zh-TW', 'zh-Hant', 'zh_HK']],
 	[['en_US', 'zh_TW'], ['zh-CN', 'zh', 'zh-Hans']],
 	[['en_US', 'de_DE', 'de_AT'], ['de', 'de-CH']],
+	// What detectors of languages and contact lists write for one that they do not know.
+	[['en_US', 'en', 'ru', 'de'], ['und', 'und-DE', 'und_Cyrl', 'UND', 'mul', 'zxx']],
 	[['en_US', 'es_ES'], ['fr', 'xx', 'German', 'e', '-', '', null, 'pt', 'est']],
 ])('of %j none of %j gets another language than the fallback', async (languages, given) => {
 	const { run, left } = await leaving(languages, given, ' en-us ');
