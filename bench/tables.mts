@@ -85,8 +85,9 @@ First n8n sends 1,000 of each that are not counted: just after its start it is s
 With a million rows n8n's table has that many other keys already. The log is PostgreSQL's (WAL), with all that n8n writes
 of the execution.
 
-A key takes five statements, and six with SQLite: one to look, n8n's own look before it inserts, the INSERT (TypeORM then
-reads the row again on SQLite), n8n's look before it updates, the UPDATE. In a profile of 5,000 messages on SQLite a
+A key takes seven statements, and nine with SQLite: one to look, n8n's own look before it inserts, the INSERT (TypeORM
+then reads the row again on SQLite), both once more for the content, n8n's look before it updates, the UPDATE. Before
+contents had rows of their own there were five, and six with SQLite. In a profile of that time, of 5,000 messages on SQLite, a
 message with a key took 3.3 ms more: 0.9 ms in the driver \`sqlite3\`, 0.4 ms of that for the call stack that it notes for
 each statement, since TypeORM loads it with \`verbose()\`; 0.8 ms in TypeORM; 0.7 ms in native code that the profile does
 not name; 0.5 ms in which the main thread waited; 0.2 ms in this package; the rest in n8n and in Node.js. It is one
