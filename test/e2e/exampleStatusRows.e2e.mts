@@ -75,11 +75,15 @@ export function statusRowTests(world: World): void {
 		for (const [to] of unknown) assert.ok(next.why.includes(` to ${to}: unknown. `), to);
 		const arrived = await had();
 		assert.deepEqual(arrived.filter((count) => count > 1), []);
+		// Also a run that has nothing to do with them: the one that wrote them may have been killed too.
+		const again = await run(world, example.id, byHand, patience);
+		assert.match(again.failure ?? '', new RegExp(`${String(unknown.length)} unknown, ${/[0-9]+ sent without an ID$/.exec(next.failure ?? '')?.[0] ?? 'some'}$`));
 
 		// As the note says: whoever has a message is noted, whoever has none gets one under another key.
 		const missing = people.filter((_, place) => arrived[place] === 0).map(({ to }) => `'${to}'`);
 		await database.rows(`UPDATE message SET state = 'planned', message_key = message_key || '-2' WHERE state = 'unknown' AND recipient IN (${['NULL', ...missing].join()})`);
 		await database.rows("UPDATE message SET state = 'accepted' WHERE state = 'unknown'");
+		await database.rows("UPDATE message SET message_id = 'not known' WHERE state = 'accepted' AND message_id IS NULL");
 		await runWell(world, example.id, byHand);
 		assert.deepEqual(await had(), people.map(({ to }) => (to === tooOften ? 0 : 1)));
 		await database.rows("UPDATE message SET send_after = now() WHERE state = 'later'");
