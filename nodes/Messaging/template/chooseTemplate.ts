@@ -41,10 +41,10 @@ const behindCode = /[,;.@].*$/s;
 /** A language and how it is written, such as zh and Hans; undefined for what is no language code. */
 function writtenLanguage(code: string): string | undefined {
 	try {
-		const locale = new Intl.Locale(code.trim().replace(behindCode, '').replaceAll('_', '-'));
+		const tag = code.trim().replace(behindCode, '').replaceAll('_', '-');
 		// "Undetermined", which would become English.
-		if (locale.language === 'und') return undefined;
-		const { language, script } = locale.maximize();
+		if (/^und(-|$)/i.test(tag)) return undefined;
+		const { language, script } = new Intl.Locale(tag).maximize();
 		return `${language} ${script}`;
 	} catch {
 		return undefined;
