@@ -3,9 +3,9 @@ import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow
 import { ok, type Failure, type Result } from '../../nodes/Messaging/api/failure';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
 import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import { build } from '../../nodes/Messaging/sending/links/build';
 import { oncePerKey } from '../../nodes/Messaging/sending/links/oncePerKey';
 import { chain, type Message } from '../../nodes/Messaging/sending/message';
-import { accepted, refused, unclear } from '../sending/support';
 import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
@@ -231,17 +231,31 @@ describe('a database that is away', () => {
 describe('what could not be settled is tried once more at the end of the run', () => {
 	const away = async () => await Promise.reject(new Error('Connection terminated'));
 
+	const failure: Failure = { category: 'service', message: 'm', description: 'd' };
+	const accepted: SendResult = { outcome: 'accepted', response: { success: true } };
+	const refused: SendResult = { outcome: 'rejected', failure };
+	const unclear: SendResult = { outcome: 'unknown', failure };
+
 	/** A run with the message `text` under the key `a`: `send` gives what the service says of it, `close` how many are left. */
 	function runIn(process: number, clock = createTestClock()) {
 		const keys = oncePerKey(rowsIn(process, clock));
-		const message: Message = Object({ index: 0, identity: () => ok('a'), fingerprint: async () => ok('text'), to: () => ok('+12015550123') });
+		const to = '+12015550123';
+		const message: Message = {
+			index: 0,
+			to: () => ok(to),
+			identity: () => ok('a'),
+			content: async () => ok({ request: { kind: 'text', body: { to, phone_number_id: '1', text: 'text' } } }),
+			fingerprint: async () => ok('text'),
+			timeout: () => ok(1_000),
+			notAfter: Infinity,
+		};
 		return {
 			send: async (sent: SendResult, meanwhile = () => {}) => {
 				const last = async () => {
 					meanwhile();
 					return sent;
 				};
-				return await clock.until(chain([keys.look, keys.claim], last)(message));
+				return await clock.until(chain([keys.look], build(new AbortController().signal)(chain([keys.claim], last)))(message));
 			},
 			close: async () => await clock.until(keys.close()),
 		};

@@ -5,7 +5,8 @@ import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/
 import { type NodeRows, openNodeRows } from '../../nodes/Messaging/n8n/nodeRows.ts';
 import { openParameters } from '../../nodes/Messaging/n8n/parameters.ts';
 import { oncePerKey, type OncePerKey } from '../../nodes/Messaging/sending/links/oncePerKey.ts';
-import { chain, type Link, openMessage } from '../../nodes/Messaging/sending/message.ts';
+import { build } from '../../nodes/Messaging/sending/links/build.ts';
+import { chain, openMessage } from '../../nodes/Messaging/sending/message.ts';
 import { within } from '../../nodes/Messaging/service/deadline.ts';
 import { isObject } from '../../nodes/Messaging/text/json.ts';
 import { executeContext } from '../support/engine.ts';
@@ -34,7 +35,7 @@ export interface Protocol {
 	/** The rows, if they are what is changed. */
 	rows?(parts: Parts): Partial<KeyRows>;
 	/** The links, if they are. */
-	links?(keys: OncePerKey, parts: Parts): Link[];
+	links?(parts: Parts): Partial<Pick<OncePerKey, 'look' | 'claim'>>;
 	/** Makes up for what was left open at the end. */
 	close?(parts: Parts, sent: SendResult | undefined): Promise<unknown>;
 }
@@ -108,15 +109,13 @@ export const protocols: readonly Protocol[] = [
 	{
 		name: 'a claim after the message has left',
 		breaks: twice,
-		links: (keys, { right }) => [
-			keys.look,
-			(next) => async (message) => {
+		links: ({ right }) => ({
+			claim: (next) => async (message) => {
 				const sent = await next(message);
-				const content = await message.fingerprint();
-				if (sent?.outcome === 'accepted' && content.ok) await right.claim(identity, content.value);
+				if (sent?.outcome === 'accepted' && message.keyed !== undefined) await right.claim(identity, message.keyed.fingerprint);
 				return sent;
 			},
-		],
+		}),
 	},
 	{
 		name: 'a removal that is repeated until it is answered',
@@ -213,9 +212,9 @@ export const subjectOf = (protocol: Protocol): Subject => ({
 		const keys = oncePerKey({ ...right.value, ...protocol.rows?.(parts) });
 		const request = { kind: 'text', body: { to, phone_number_id: sendingNumberId, text: content } } as const;
 		const message = openMessage(openParameters(context)(0), () => Promise.resolve(ok({ request })), credential.baseUrl);
-		const links = protocol.links?.(keys, parts) ?? [keys.look, keys.claim];
+		const { look, claim } = { ...keys, ...protocol.links?.(parts) };
 		const last = async () => sentAs(await within(30_000, undefined, async () => await post(content)).catch((): Answer => 'reset'));
-		const sent = await chain(links, last)(message);
+		const sent = await chain([look], build(new AbortController().signal)(chain([claim], last)))(message);
 		await protocol.close?.(parts, sent);
 		const left = await keys.close();
 		return { result: saidOf(sent), saysUnsettled: left > 0 };

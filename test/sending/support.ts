@@ -1,30 +1,45 @@
+import { readAccount } from '../../nodes/Messaging/api/account';
+import { type ConnectionFailure, readNoResponse } from '../../nodes/Messaging/api/connectionFailure';
+import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
 import type { HttpResponse } from '../../nodes/Messaging/api/response';
 import { readFailure } from '../../nodes/Messaging/api/responseFailure';
-import { type Failure, ok } from '../../nodes/Messaging/api/failure';
-import { notSent, type SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { BinaryFile } from '../../nodes/Messaging/message/attachments';
+import type { SendResult } from '../../nodes/Messaging/message/sendResult';
 import { inParallel, openAttempts } from '../../nodes/Messaging/sending/attempts';
-import { inAttempts } from '../../nodes/Messaging/sending/links/inAttempts';
-import { skipSentEarlier } from '../../nodes/Messaging/sending/links/skipSentEarlier';
-import { stillDue } from '../../nodes/Messaging/sending/links/onlyInTime';
-import { stopAtFailure } from '../../nodes/Messaging/sending/links/stopAtFailure';
-import { chain, type Link, type Message } from '../../nodes/Messaging/sending/message';
+import { openNotices } from '../../nodes/Messaging/sending/links/notice';
+import type { Message } from '../../nodes/Messaging/sending/message';
 import { inTurn } from '../../nodes/Messaging/sending/reads';
+import { sendingChain } from '../../nodes/Messaging/sending/sendMessages';
+import type { Connection } from '../../nodes/Messaging/service/connection';
+import { openRun, type Run } from '../../nodes/Messaging/service/run';
+import { at } from '../../nodes/Messaging/text/json';
+import { maskFor } from '../../nodes/Messaging/text/mask';
 import { createTestClock, type TestClock } from '../support/clock';
 
-export const accepted: SendResult = { outcome: 'accepted', response: { success: true } };
+/** What a service answers to a request, or why no answer comes. */
+export type Answer = Result<HttpResponse, ConnectionFailure>;
 
-const failure = (more: Partial<Failure>): Failure => ({ category: 'service', message: 'm', description: 'd.', ...more });
+export const answered = (status: number, headers: HttpResponse['headers'] = {}, body: object = {}): Answer =>
+	ok({ status, headers, text: JSON.stringify(body) });
 
-export const tooFast = (retryAfterMs?: number, more: Partial<Failure> = {}): SendResult => ({
-	outcome: 'rejected',
-	failure: failure({ category: 'rate-limited', httpStatus: 429, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...more }),
-});
+const broken = (isUnsent: boolean): Answer => err({ code: isUnsent ? 'ECONNREFUSED' : 'ECONNRESET', message: 'm', isUnsent });
 
-export const refused: SendResult = { outcome: 'rejected', failure: failure({ category: 'invalid-request', httpStatus: 422 }) };
+export const accepted = answered(200, {}, { success: true, message_id: 'm-1' });
 
-export const unreached: SendResult = { outcome: 'not_sent', failure: failure({ category: 'network' }) };
+const retryAfter = (ms: number | undefined): HttpResponse['headers'] => (ms === undefined ? {} : { 'retry-after': String(ms / 1_000) });
 
-export const unclear: SendResult = { outcome: 'unknown', failure: failure({ category: 'network' }) };
+export const tooFast = (retryAfterMs?: number): Answer => answered(429, retryAfter(retryAfterMs));
+
+/** One pair of sender and recipient has too many messages. */
+export const tooFastForOne = (retryAfterMs?: number): Answer => answered(429, retryAfter(retryAfterMs), { error: { message: 'm', code: 131056 } });
+
+export const unavailable = answered(503, retryAfter(10));
+
+export const refused = answered(422);
+
+export const unreached = broken(true);
+
+export const unclear = broken(false);
 
 export const outcomes = (sent: ReadonlyArray<SendResult | undefined>) => sent.map((one) => one?.outcome);
 
@@ -41,6 +56,7 @@ interface Scenario {
 	readonly concurrency?: number;
 	readonly messagesPerSecond?: number;
 	readonly maxAttempts?: number;
+	/** The service recognizes a message that it gets twice. */
 	readonly isIdempotent?: boolean;
 	readonly stopAtFailure?: boolean;
 	/** What became of messages in an earlier try of the run, by index. */
@@ -48,71 +64,105 @@ interface Scenario {
 	readonly count: number;
 	readonly clock?: TestClock;
 	/** What the service answers to an attempt, `tries` being the how-manieth of this message. */
-	answer(attempt: Attempt, tries: number): SendResult;
+	answer(attempt: Attempt, tries: number): Answer;
 	/** How long the service takes for an attempt, in milliseconds; 20 unless it says otherwise. */
 	latency?(attempt: Attempt): number;
 	/** Until when a message may start, in milliseconds since the start of the run; for ever unless it says otherwise. */
 	notAfter?(index: number): number;
 	/** What the service answers to the upload that goes before each message; without it, none does. */
-	upload?(attempt: Attempt, tries: number): HttpResponse;
+	upload?(attempt: Attempt, tries: number): Answer;
 }
 
-export const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({ status, headers, text: '{}' });
+const account = readAccount({ baseUrl: 'https://service.example', apiKey: 'key-123' });
 
-/** Sends messages through the links that decide when they leave, to a service that a test plays, and watches what leaves. */
+/** Sends messages through the chain of a run, to a service that a test plays, by a clock of its own, and watches what leaves. */
 export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario) {
+	if (!account.ok) throw new Error(account.error.message);
 	const clock = given.clock ?? createTestClock();
 	const { concurrency = 10, messagesPerSecond = 0, maxAttempts = 4, isIdempotent = false, earlier = new Map() } = given;
-	const all = openAttempts({ concurrency, messagesPerSecond, maxAttempts, clock, cancel: undefined });
-	/** Every request, in the order in which they left. */
-	const attempts: Attempt[] = [];
+	const attempts = openAttempts({ concurrency, messagesPerSecond, maxAttempts, clock, cancel: undefined });
+	/** Every request that sends a message, in the order in which they left. */
+	const sends: Attempt[] = [];
 	/** The uploads that went before messages. */
 	const uploads: Attempt[] = [];
-	const uploadFirst: Link = (next) => async (message) => {
-		if (upload === undefined) return await next(message);
-		const { index } = message;
-		const connection = inTurn(
-			Object({
-				request: async () => {
-					const attempt = { index, at: clock.now() };
-					uploads.push(attempt);
-					await clock.sleep(latencyMs);
-					return ok(upload(attempt, uploads.filter((one) => one.index === index).length));
-				},
-			}),
-			all,
-		);
-		const uploaded = await connection.request({ method: 'POST', path: '/media' }, message.notAfter);
-		if (!uploaded.ok) return all.signal.aborted ? undefined : notSent('withheld' in uploaded.error ? uploaded.error.withheld : failure({}));
-		return uploaded.value.status === 200 ? await next(message) : notSent(readFailure(uploaded.value, 0));
-	};
-	const recall = ({ index }: Message) => earlier.get(index);
-	let inFlight = 0;
-	let most = 0;
-	const send = chain(
-		[
-			...(given.stopAtFailure === true ? [stopAtFailure(all.stop)] : []),
-			skipSentEarlier({ isEmpty: earlier.size === 0, recall }, isIdempotent),
-			stillDue(all),
-			uploadFirst,
-			inAttempts(all, isIdempotent),
-		],
-		async ({ index }) => {
-			const attempt = { index, at: clock.now() };
-			attempts.push(attempt);
+	let [inFlight, most] = [0, 0];
+
+	async function take(all: Attempt[], index: number, play: (attempt: Attempt, tries: number) => Answer, ms: (attempt: Attempt) => number): Promise<Answer> {
+		const attempt = { index, at: clock.now() };
+		all.push(attempt);
+		await clock.sleep(ms(attempt));
+		return play(attempt, all.filter((one) => one.index === index).length);
+	}
+
+	const connection: Connection = {
+		account: account.value,
+		mask: maskFor([]),
+		async request({ body }) {
 			inFlight++;
 			most = Math.max(most, inFlight);
-			await clock.sleep(latency?.(attempt) ?? latencyMs);
+			const given = await take(sends, Number(at(body, 'template_name')), answer, latency ?? (() => latencyMs));
 			inFlight--;
-			return answer(attempt, attempts.filter((one) => one.index === index).length);
+			return given;
 		},
-	);
+	};
+	const media = inTurn({ ...connection, request: async ({ body }) => await take(uploads, Number(at(body, 'file')), upload ?? (() => accepted), () => latencyMs) }, attempts);
+	const run: Run = {
+		...openRun(inTurn(connection, attempts)),
+		// Without the form of a file, which is encoded in a time of its own.
+		async upload(file, _place, mayStartUntil) {
+			const uploaded = await media.request({ method: 'POST', path: '/media', body: { file: file.identity } }, mayStartUntil);
+			if (!uploaded.ok) return err(readNoResponse(uploaded.error));
+			return uploaded.value.status === 200 ? ok({ mediaId: 'm-1', response: {} }) : err(readFailure(uploaded.value, 0));
+		},
+	};
+	const send = sendingChain({
+		connection,
+		run,
+		attempts,
+		recognition: {
+			byKey: false,
+			byService: isIdempotent ? { header: 'Idempotency-Key', seed: 'seed', isByIdentity: true } : undefined,
+			byRows: undefined,
+			mayRepeat: isIdempotent,
+			mayRepeatEarlier: isIdempotent,
+		},
+		memory: { isEmpty: earlier.size === 0, recall: ({ index }) => earlier.get(index) },
+		notices: openNotices(true),
+		inTime: [],
+		question: undefined,
+		stopsAtFailure: given.stopAtFailure === true,
+	});
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
 	await clock.until(
 		inParallel(concurrency, count, async (index) => {
-			// No more of a message is asked for by these links.
-			sent[index] = all.signal.aborted ? undefined : await send(Object({ index, notAfter: notAfter(index) }));
+			sent[index] = attempts.signal.aborted ? undefined : await send(messageOf(index, notAfter(index), upload !== undefined));
 		}),
 	);
-	return { sent, attempts, uploads, most, took: clock.now() };
+	return { sent, attempts: sends, uploads, most, took: clock.now() };
 }
+
+function messageOf(index: number, notAfter: number, hasFile: boolean): Message {
+	const to = '+12015550123';
+	return {
+		index,
+		to: () => ok(to),
+		identity: () => ok(undefined),
+		content: async () =>
+			ok({
+				request: { kind: 'template', body: { to, phone_number_id: '1', template_name: String(index), language_code: 'en_US' } },
+				headerFile: hasFile ? fileOf(index) : undefined,
+			}),
+		fingerprint: async () => ok(String(index)),
+		timeout: () => ok(30_000),
+		notAfter,
+	};
+}
+
+const fileOf = (index: number): BinaryFile => ({
+	fileName: 'menu.png',
+	mimeType: 'image/png',
+	size: 1,
+	identity: String(index),
+	fingerprint: async () => ok(String(index)),
+	read: async () => ok(new Uint8Array(1)),
+});

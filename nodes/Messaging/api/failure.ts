@@ -93,6 +93,9 @@ export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
 
 export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
+/** The value; undefined if something is wrong with it. */
+export const valueOf = <T>(read: Result<T, unknown>): T | undefined => (read.ok ? read.value : undefined);
+
 /** Reads one after the other: gives all their values, or the first error, after which nothing is read. */
 export function readAll<T extends object>(readers: { readonly [K in keyof T]: () => Result<T[K], Failure> }): Result<T, Failure>;
 export function readAll(readers: Readonly<Record<string, () => Result<unknown, Failure>>>): Result<unknown, Failure> {

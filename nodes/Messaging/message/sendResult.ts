@@ -16,10 +16,15 @@ export type SendResult = (
 	readonly sentBy?: 'earlier try' | 'earlier run' | 'other item';
 	/** Set if the service says that it repeats its response to an earlier request. */
 	readonly isReplay?: boolean;
+	/** Set if the run kept back a message whose turn it was: no request was made for this result. */
+	readonly isWithheld?: boolean;
 };
 
 /** The result of a message that never left. */
 export const notSent = (failure: Failure): SendResult => ({ outcome: 'not_sent', failure });
+
+/** The result of a message that the run keeps back at its turn. What an attempt before it had as its result still counts. */
+export const withheld = (failure: Failure): SendResult => ({ ...notSent(failure), isWithheld: true });
 
 const mayHaveArrived =
 	'The message may or may not have been sent. Look for it at the service before you send it again, or the recipient may get it twice.';

@@ -5,7 +5,7 @@ import { responseItem } from '../n8n/items';
 import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import { notSent } from '../message/sendResult';
-import type { Link } from '../sending/message';
+import type { Link, Message } from '../sending/message';
 import { readDryRun } from '../sending/options';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, ok } from '../api/failure';
@@ -99,7 +99,7 @@ function sendingNumberName(context: IExecuteFunctions): string | undefined {
  * A question that another run has asked is not asked again, and does not count as asked by this one: the answer goes to
  * that run. `isRetryElsewhere`: what an earlier try has sent was sent by another execution.
  */
-const askOnce = (isRetryElsewhere: boolean): Link => (next) => async (message) => {
+const askOnce = (isRetryElsewhere: boolean): Link<Message> => (next) => async (message) => {
 	const sent = await next(message);
 	const isOfOther = sent?.sentBy === 'earlier run' || (sent?.sentBy === 'earlier try' && isRetryElsewhere);
 	return sent?.outcome === 'accepted' && isOfOther ? askedBefore : sent;

@@ -30,12 +30,12 @@ interface AttemptsSettings extends Omit<RateLimiterSettings, 'signal'> {
 export function openAttempts({ maxAttempts, clock, cancel, ...pace }: AttemptsSettings): Attempts {
 	// Controllers of our own: Node warns of many listeners on a signal that is made of others.
 	const [stopped, cancelled] = [new AbortController(), new AbortController()];
-	const end = () => {
+	const cancelAll = () => {
 		cancelled.abort();
 		stopped.abort();
 	};
-	if (cancel?.aborted === true) end();
-	else cancel?.addEventListener('abort', end);
+	if (cancel?.aborted === true) cancelAll();
+	else cancel?.addEventListener('abort', cancelAll);
 	const { signal } = stopped;
 	return {
 		max: maxAttempts,
@@ -45,7 +45,7 @@ export function openAttempts({ maxAttempts, clock, cancel, ...pace }: AttemptsSe
 		cancelled: cancelled.signal,
 		wait: openPauses(signal, clock),
 		stop: () => stopped.abort(),
-		close: () => cancel?.removeEventListener('abort', end),
+		close: () => cancel?.removeEventListener('abort', cancelAll),
 	};
 }
 
@@ -56,16 +56,18 @@ interface Repeatable<T> extends Waiter {
 	/** Why an attempt did not succeed; undefined if it did. */
 	failureOf(result: T): Failure | undefined;
 	mayRepeat(result: T, failure: Failure): boolean;
+	/** Whether the request was not made after all. The result of the attempt before it counts then, if there was one. */
+	isWithheld?(result: T): boolean;
 }
 
-/** How the attempts of a request ended: how many were made, and the result of the last one; undefined if there was none. */
+/** What became of a request: how many attempts were made, and the result of the last one; undefined if there was none. */
 export type Attempted<T> =
-	| { readonly end: 'settled'; readonly last: T; readonly count: number }
+	| { readonly kind: 'settled'; readonly last: T; readonly count: number }
 	| (NoTurn & { readonly last: T | undefined; readonly count: number });
 
 /** Makes a request, each attempt at its turn, until it succeeds, can't be repeated, or has used all its attempts. */
 export async function attempt<T>(
-	{ request, failureOf, mayRepeat, ...waiter }: Repeatable<T>,
+	{ request, failureOf, mayRepeat, isWithheld, ...waiter }: Repeatable<T>,
 	{ max, admit, clock, wait: waitFor }: Attempts,
 ): Promise<Attempted<T>> {
 	let last: T | undefined;
@@ -75,17 +77,21 @@ export async function attempt<T>(
 		const result = await request();
 		if (result === undefined) {
 			turn('unclear');
-			return { end: 'stopped', last, count };
+			return { kind: 'stopped', last, count };
+		}
+		if (isWithheld?.(result) === true) {
+			turn('unclear');
+			return { kind: 'settled', last: last ?? result, count };
 		}
 		last = result;
 		count++;
 		const failure = failureOf(result);
 		turn(signOf(failure, count));
-		if (failure === undefined || !mayRepeat(result, failure)) return { end: 'settled', last, count };
+		if (failure === undefined || !mayRepeat(result, failure)) return { kind: 'settled', last, count };
 		const wait = waitMs(failure, count, clock.random);
-		if (wait > maxWaitMs) return { end: 'too long', waitMs: wait, last, count };
-		if (count >= max) return { end: 'settled', last, count };
-		if (clock.date() + wait > waiter.notAfter) return { end: 'expired', last, count };
+		if (wait > maxWaitMs) return { kind: 'too long', waitMs: wait, last, count };
+		if (count >= max) return { kind: 'settled', last, count };
+		if (clock.date() + wait > waiter.notAfter) return { kind: 'expired', last, count };
 		await waitFor(wait);
 	}
 }

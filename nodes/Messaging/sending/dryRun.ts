@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sendPathOf } from '../message/messageKinds';
 import { countryOf } from '../message/recipient';
-import { maskSendResult, notSent } from '../message/sendResult';
+import { maskSendResult } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import type { Account } from '../api/account';
@@ -13,58 +13,57 @@ import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
 import { listedEntries } from '../text/wording';
 import type { Connection } from '../service/connection';
-import { type EndedMessage, endOf } from './links/skipSentEarlier';
 import { describeRepeats, type Notices } from './links/notice';
 import { showFindings, showHint } from './report';
-import { chain, type Content, type Link, type Message, type Send } from './message';
+import type { Content, Message, Ready, Send } from './message';
+import { type ItemResult, itemResult } from './runMemory';
 
 /**
  * Passes each message through the links that need no service, and shows it in place of sending it. Gives the request of
  * each item.
+ * @param chainTo the chain that ends in what shows a message
  * @throws one error that names all invalid items, if the run stops at failures
  */
 export async function dryRun(
 	context: IExecuteFunctions,
 	{ account, mask }: Connection,
 	messageAt: (index: number) => Message,
-	links: readonly Link[],
+	chainTo: (show: Send<Ready>) => Send<Message>,
 	notices: Notices,
 ): Promise<INodeExecutionData[]> {
 	const doubts: Doubt[] = [];
 	let firstPreview: { readonly index: number; readonly html: string } | undefined;
-	const show: Send = async (message) => {
-		const content = await message.content();
-		if (!content.ok) return notSent(content.error);
-		const preview = previewOf(content.value);
+	const show: Send<Ready> = async (message) => {
+		const preview = previewOf(message);
 		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
-		const { request } = content.value;
-		const doubtful = (content.value.warnings?.() ?? []).map(mask.text);
+		const { request } = message;
+		const doubtful = (message.warnings?.() ?? []).map(mask.text);
 		doubts.push(...doubtful.map((warning) => ({ index: message.index, warning })));
-		const first = notices.note(message, content.value);
+		const first = notices.note(message);
 		const warnings = first === undefined ? doubtful : [...doubtful, `This is the message of item ${first} to the same recipient: both would leave`];
 		const response = {
 			valid: true,
-			request: describeRequest(content.value, account),
+			request: describeRequest(message, account),
 			recipient: { number: request.body.to, country: countryOf(request.body.to) },
 			...(preview === undefined ? {} : { preview }),
 			...(warnings.length === 0 ? {} : { warnings }),
 		};
 		return { outcome: 'accepted', response };
 	};
-	const send = chain(links, show);
-	const ended: EndedMessage[] = [];
+	const send = chainTo(show);
+	const results: ItemResult[] = [];
 	for (const index of context.getInputData().keys()) {
 		const message = messageAt(index);
 		const sent = await send(message);
 		// The run was cancelled.
 		if (sent === undefined) break;
-		ended.push(endOf(message, maskSendResult(sent, mask)));
+		results.push(itemResult(message, maskSendResult(sent, mask)));
 	}
-	refuseInvalid(context, ended);
-	showFindings(context, ended.map(({ sent }) => sent));
+	refuseInvalid(context, results);
+	showFindings(context, results.map(({ sent }) => sent));
 	showWarnings(context, doubts, notices.repeats());
-	if (firstPreview !== undefined) showPreview(context, firstPreview.html, ended.length === 1 ? undefined : firstPreview.index);
-	return ended.map(({ sent, to }, index) =>
+	if (firstPreview !== undefined) showPreview(context, firstPreview.html, results.length === 1 ? undefined : firstPreview.index);
+	return results.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
 	);
 }
@@ -125,11 +124,11 @@ function describeRequest({ request, headerFile }: Content, account: Account): Js
 	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
 }
 
-function refuseInvalid(context: IExecuteFunctions, ended: readonly EndedMessage[]): void {
-	const invalid = ended.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [{ index, failure: sent.failure }]));
+function refuseInvalid(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+	const invalid = results.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [{ index, failure: sent.failure }]));
 	const [first] = invalid;
 	if (first !== undefined && !context.continueOnFail()) {
-		throw nodeError(context.getNode(), describeInvalid(invalid, ended.length), first.index);
+		throw nodeError(context.getNode(), describeInvalid(invalid, results.length), first.index);
 	}
 }
 

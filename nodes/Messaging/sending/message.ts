@@ -11,7 +11,7 @@ import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { firstText } from '../text/json';
 import { once } from '../text/once';
-import { defaultTimeout } from '../service/connection';
+import { readTimeout } from './options';
 
 /*
  * The words of this folder. A run is the node at work on its input; each iteration of a loop is a run of its own. If
@@ -36,11 +36,17 @@ export interface Content {
 	readonly warnings?: () => readonly string[];
 }
 
-/** The message of one item. What the item says is read when somebody asks for it, and once. */
+/** What an operation builds a message of. */
+export interface Item {
+	readonly parameters: Parameters;
+	/** The recipient in E.164 form. */
+	to(): Result<string, Failure>;
+}
+
+/** What an item may say. Each part is read when somebody asks for it, and once; each may be refused. */
 export interface Message {
 	/** The place of its item in the input. */
 	readonly index: number;
-	readonly parameters: Parameters;
 	/** The recipient in E.164 form. */
 	to(): Result<string, Failure>;
 	/** What its Message Key makes of it, the same in every run; undefined without a key. */
@@ -48,43 +54,55 @@ export interface Message {
 	content(): Promise<Result<Content, Failure>>;
 	/** A hash that differs between different contents. */
 	fingerprint(): Promise<Result<string, Failure>>;
+	/** How long each attempt may take, in milliseconds. */
+	timeout(): Result<number, Failure>;
 	/** Until when it may start, in milliseconds since 1970; Infinity is no limit. */
 	readonly notAfter: number;
-	/** How long each attempt may take, in milliseconds. */
-	readonly timeout: number;
+}
+
+/** What leaves. All of it was read, and nothing of it is refused any more. */
+export interface Ready extends Content {
+	readonly index: number;
+	/** What its Message Key makes of it, and the hash of what the item says: an uploaded file has another ID in each run. */
+	readonly keyed: { readonly identity: string; readonly fingerprint: string } | undefined;
 	/** Headers of its request, besides those that all requests have. */
 	readonly headers: Readonly<Record<string, string>>;
+	readonly timeout: number;
+	readonly notAfter: number;
 }
 
 /** Gives what became of a message; undefined if it was not started, because the run was stopped. Never throws. */
-export type Send = (message: Message) => Promise<SendResult | undefined>;
+export type Send<M> = (message: M) => Promise<SendResult | undefined>;
 
-/** One promise about messages. It is kept around whatever sends them. */
-export type Link = (next: Send) => Send;
+/**
+ * One promise about messages. It is kept around whatever sends them. A link knows either what an item may say or what
+ * leaves: in the other half of the chain it does not compile.
+ */
+export type Link<M> = (next: Send<M>) => Send<M>;
 
 /** Puts links around `last`, the first one outermost. Those that a run does not need are undefined. */
-export const chain = (links: ReadonlyArray<Link | undefined>, last: Send): Send => links.reduceRight((next, link) => link?.(next) ?? next, last);
+export const chain = <M>(links: ReadonlyArray<Link<M> | undefined>, last: Send<M>): Send<M> =>
+	links.reduceRight((next, link) => link?.(next) ?? next, last);
 
 /** The message of an item as it enters the chain. The base URL is part of its identity. */
-export function openMessage(parameters: Parameters, build: (message: Message) => ReturnType<Message['content']>, baseUrl: string): Message {
-	const message: Message = {
+export function openMessage(parameters: Parameters, build: (item: Item) => ReturnType<Message['content']>, baseUrl: string): Message {
+	const to = once(() => readOrRefuse(() => readTo(parameters)));
+	const content = once(async () => await readOrRefuse(async () => await build({ parameters, to })));
+	return {
 		index: parameters.itemIndex,
-		parameters,
-		to: once(() => readOrRefuse(() => readTo(parameters))),
-		identity: once(() => readOrRefuse(() => readMessageIdentity(message, baseUrl))),
-		content: once(async () => await readOrRefuse(async () => await build(message))),
+		to,
+		identity: once(() => readOrRefuse(() => readMessageIdentity(parameters, to, baseUrl))),
+		content,
 		fingerprint: once(async () => {
-			const content = await message.content();
-			if (!content.ok) return content;
-			const { request, comparable = request, headerFile } = content.value;
+			const built = await content();
+			if (!built.ok) return built;
+			const { request, comparable = request, headerFile } = built.value;
 			const file = (await headerFile?.fingerprint()) ?? ok(null);
 			return file.ok ? readOrRefuse(() => ok(hashOf('hex', comparable, file.value))) : file;
 		}),
+		timeout: () => readTimeout(parameters),
 		notAfter: Infinity,
-		timeout: defaultTimeout,
-		headers: {},
 	};
-	return message;
 }
 
 /** Reads the recipient. Where the plus sign is fixed text, the number behind it is composed, and without one of its parts it is a stranger's. */
@@ -97,18 +115,18 @@ function readTo(parameters: Parameters): Result<string, Failure> {
 }
 
 /** Whether the user added a Message Key, also an empty one. */
-export const hasMessageKey = ({ parameters }: Pick<Message, 'parameters'>): boolean => parameters.hasField('options', 'messageKey');
+export const hasMessageKey = (parameters: Parameters): boolean => parameters.hasField('options', 'messageKey');
 
 /**
  * Reads what identifies a message: its key, recipient and account. An option that was added and is empty is refused;
  * only one that was not added means that the message has no key.
  * @throws what n8n throws if an expression fails
  */
-function readMessageIdentity(message: Message, baseUrl: string): Result<string | undefined, Failure> {
-	if (!hasMessageKey(message)) return ok(undefined);
-	const { value, parts } = message.parameters.parts('options', 'messageKey');
+function readMessageIdentity(parameters: Parameters, to: Message['to'], baseUrl: string): Result<string | undefined, Failure> {
+	if (!hasMessageKey(parameters)) return ok(undefined);
+	const { value, parts } = parameters.parts('options', 'messageKey');
 	const key = readMessageKey(value, parts);
 	if (!key.ok) return key;
-	const to = message.to();
-	return to.ok ? ok(messageIdentity(key.value, to.value, baseUrl)) : to;
+	const recipient = to();
+	return recipient.ok ? ok(messageIdentity(key.value, recipient.value, baseUrl)) : recipient;
 }

@@ -1,4 +1,4 @@
-import { pause, type Clock } from '../n8n/clock';
+import { type Clock, openPauses } from '../n8n/clock';
 import { backOff, maxWaitMs, type Sign } from './retry';
 
 export interface RateLimiterSettings {
@@ -25,11 +25,11 @@ type Turn = (sign: Sign) => void;
 
 /** Why a request does not start. */
 export type NoTurn =
-	| { readonly end: 'stopped' }
+	| { readonly kind: 'stopped' }
 	/** It can't start in time. */
-	| { readonly end: 'expired' }
+	| { readonly kind: 'expired' }
 	/** It would have to wait longer than the run accepts, in milliseconds. */
-	| { readonly end: 'too long'; readonly waitMs: number };
+	| { readonly kind: 'too long'; readonly waitMs: number };
 
 type Waiting = Waiter & { resolve(turn: NoTurn | Turn): void };
 
@@ -54,11 +54,13 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 	/** How many of these there may be: after a pause a single request starts, and each response lets one more start. */
 	let width = concurrency;
 	let wakesAt = Infinity;
+	let alarm: AbortController | undefined;
+	const wait = openPauses(signal, clock);
 
 	function admitNext(): void {
 		const pauseMs = pausedUntil - clock.now();
 		if (pauseMs > maxWaitMs) {
-			return endWaiting((waiter) => (isTooLate(waiter, pausedUntil) ? { end: 'expired' } : { end: 'too long', waitMs: Math.ceil(pauseMs) }));
+			return refuseWaiting((waiter) => (isTooLate(waiter, pausedUntil) ? { kind: 'expired' } : { kind: 'too long', waitMs: Math.ceil(pauseMs) }));
 		}
 		while (underWay < width) {
 			const first = firstInOrder(waiting);
@@ -66,7 +68,7 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 			const now = clock.now();
 			const opens = first.isPaced ? Math.max(pausedUntil, nextSlot) : pausedUntil;
 			if (isTooLate(first, opens)) {
-				leave(first, { end: 'expired' });
+				leave(first, { kind: 'expired' });
 				return admitSoon();
 			}
 			if (opens > now) return void wakeAt(opens);
@@ -78,11 +80,11 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 		if (waiter.isPaced) nextSlot = Math.max(nextSlot, now - catchUpMs) + interval;
 		underWay++;
 		const startedAfter = pauses;
-		leave(waiter, (sign) => end(sign, startedAfter === pauses));
+		leave(waiter, (sign) => onResponse(sign, startedAfter === pauses));
 	}
 
 	/** @param isNew whether the request started after the last pause */
-	function end(sign: Sign, isNew: boolean): void {
+	function onResponse(sign: Sign, isNew: boolean): void {
 		if (isNew) underWay--;
 		if (typeof sign === 'object') pauseRun(sign, isNew);
 		else if (sign === 'open' && isNew) {
@@ -113,8 +115,12 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 	async function wakeAt(time: number): Promise<void> {
 		if (time >= wakesAt) return;
 		wakesAt = time;
-		await pause(Math.max(0, time - clock.now()), clock, signal);
-		if (wakesAt === time) wakesAt = Infinity;
+		// The alarm before it was for later.
+		alarm?.abort();
+		const own = (alarm = new AbortController());
+		await wait(Math.max(0, time - clock.now()), own);
+		if (alarm !== own) return;
+		wakesAt = Infinity;
 		admitNext();
 	}
 
@@ -126,13 +132,13 @@ export function openRateLimiter({ concurrency, messagesPerSecond, clock, signal 
 		waiter.resolve(turn);
 	}
 
-	function endWaiting(why: (waiter: Waiter) => NoTurn): void {
+	function refuseWaiting(why: (waiter: Waiter) => NoTurn): void {
 		for (const waiter of waiting.splice(0)) waiter.resolve(why(waiter));
 	}
 
-	signal.addEventListener('abort', () => endWaiting(() => ({ end: 'stopped' })));
+	signal.addEventListener('abort', () => refuseWaiting(() => ({ kind: 'stopped' })));
 	return async (waiter) => {
-		if (signal.aborted) return { end: 'stopped' };
+		if (signal.aborted) return { kind: 'stopped' };
 		return await new Promise((resolve) => {
 			waiting.push({ ...waiter, resolve });
 			admitNext();

@@ -23,7 +23,7 @@ export const inTurn = (connection: Connection, attempts: Attempts): RunConnectio
 			},
 			attempts,
 		);
-		switch (attempted.end) {
+		switch (attempted.kind) {
 			case 'settled':
 				return attempted.last;
 			case 'stopped':

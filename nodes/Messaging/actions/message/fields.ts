@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { noSendingNumber } from '../../message/sendingNumber';
 import type { Parameters } from '../../n8n/parameters';
-import type { Message } from '../../sending/message';
+import type { Item } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { findGap, type GivenText } from '../../template/givenText';
@@ -56,10 +56,10 @@ export type MessageParameters<Own extends INodeProperties = never> = Parameters<
 >;
 
 /** Who the item's message goes to and from, as all send requests say it. */
-export function readAddress(message: Message): Result<{ readonly to: string; readonly phone_number_id: string }, Failure> {
-	const to = message.to();
+export function readAddress(item: Item): Result<{ readonly to: string; readonly phone_number_id: string }, Failure> {
+	const to = item.to();
 	if (!to.ok) return to;
-	const phoneNumberId = message.parameters.text('phoneNumberId');
+	const phoneNumberId = item.parameters.text('phoneNumberId');
 	return phoneNumberId === undefined ? err(noSendingNumber) : ok({ to: to.value, phone_number_id: phoneNumberId });
 }
 

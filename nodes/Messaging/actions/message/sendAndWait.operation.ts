@@ -36,12 +36,12 @@ export const sendAndWait: QuestionOperation = {
 
 const messageWith =
 	({ message: text }: QuestionInput, link: string): BuildMessage =>
-	async (message, run) => {
-		const parameters: Parameters<typeof sendAsField> = message.parameters;
+	async (item, run) => {
+		const parameters: Parameters<typeof sendAsField> = item.parameters;
 		const sendAs = readOption(sendAsField, parameters.value('sendAs'));
 		if (!sendAs.ok) return sendAs;
-		if (sendAs.value === 'template') return await buildTemplate(message, run, (template) => fillLinkButton(template, link));
-		const address = readAddress(message);
+		if (sendAs.value === 'template') return await buildTemplate(item, run, (template) => fillLinkButton(template, link));
+		const address = readAddress(item);
 		if (!address.ok) return address;
 		const comparable = { ...address.value, text };
 		const body = { ...comparable, text: `${text}\n\n${link}` };

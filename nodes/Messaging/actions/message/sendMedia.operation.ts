@@ -78,9 +78,9 @@ export const sendMedia: MessageOperation = {
 	},
 	properties,
 
-	async build(message, { connection: { account } }) {
-		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
-		const address = readAddress(message);
+	async build(item, { connection: { account } }) {
+		const parameters: MessageParameters<(typeof properties)[number]> = item.parameters;
+		const address = readAddress(item);
 		if (!address.ok) return address;
 		const given = parameters.value('mediaType');
 		const mediaType = mediaTypes.find((known) => known === given);

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
 import type { Location } from '../../message/requests';
 import { readOption } from '../../n8n/parameters';
-import type { Content, Message } from '../../sending/message';
+import type { Content, Item } from '../../sending/message';
 import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { holdsId } from '../../api/path';
@@ -37,8 +37,8 @@ export const sendTemplate: MessageOperation = {
 	},
 	properties,
 
-	async build(message, run) {
-		return await buildTemplate(message, run);
+	async build(item, run) {
+		return await buildTemplate(item, run);
 	},
 };
 
@@ -47,11 +47,11 @@ export const sendTemplate: MessageOperation = {
  * @param fill gives a placeholder that the node fills in itself, with its value
  */
 export async function buildTemplate(
-	message: Message,
+	item: Item,
 	run: Run,
 	fill?: (template: Template) => Result<FilledPlaceholder, Failure>,
 ): Promise<Result<Content, Failure>> {
-	const parameters: TemplateParameters = message.parameters;
+	const parameters: TemplateParameters = item.parameters;
 	const chosen = await choose(parameters, run, fill !== undefined);
 	if (!chosen.ok) return chosen;
 	const { template } = chosen.value;
@@ -77,7 +77,7 @@ export async function buildTemplate(
 	const catalogId = text(givenCatalog);
 	const misfit = template && (findMissing(template, location.value, catalogId) ?? findSurplus(template, location.value));
 	if (misfit !== undefined) return err(misfit);
-	const address = readAddress(message);
+	const address = readAddress(item);
 	if (!address.ok) return address;
 	const body = {
 		...address.value,

@@ -56,9 +56,9 @@ export const sendText: MessageOperation = {
 	},
 	properties,
 
-	async build(message) {
-		const parameters: MessageParameters<(typeof properties)[number]> = message.parameters;
-		const address = readAddress(message);
+	async build(item) {
+		const parameters: MessageParameters<(typeof properties)[number]> = item.parameters;
+		const address = readAddress(item);
 		if (!address.ok) return address;
 		const { previewUrl, replyToMessageId } = parameters.collection('additionalFields');
 		const given = parameters.inParts('text');

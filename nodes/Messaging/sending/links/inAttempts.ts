@@ -1,17 +1,16 @@
 import { expired, noTimeToRetry } from '../../message/notAfter';
 import { notSent, type SendResult } from '../../message/sendResult';
 import { attempt, type Attempted, type Attempts } from '../attempts';
-import type { Link } from '../message';
+import type { Link, Ready } from '../message';
 import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';
 
 /**
  * Sends a message at its turn, again and again until it is accepted, is refused for good, or has used all its
  * attempts. With an idempotency key a message whose outcome is unknown is sent again too.
  */
-export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (next) => async (message) => {
+export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link<Ready> => (next) => async (message) => {
 	let isUncertain = false;
 	let mayBeOwn = false;
-	let isAttempted = false;
 	const attempted = await attempt<SendResult>(
 		{
 			order: message.index,
@@ -22,14 +21,11 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (
 				isUncertain ||= sent?.outcome === 'unknown';
 				// After 409 it is another request that the service has.
 				mayBeOwn ||= sent?.outcome === 'unknown' && sent.failure.httpStatus !== 409;
-				// What was refused here after a first attempt made no second one: the result of the first counts.
-				const isRefusedHere = sent?.outcome === 'not_sent' && sent.failure.category !== 'network';
-				if (isRefusedHere && isAttempted) return undefined;
-				isAttempted = true;
 				return sent;
 			},
 			failureOf: (sent) => (sent.outcome === 'accepted' ? undefined : sent.failure),
 			mayRepeat: (sent) => mayRepeatMessage(sent, isIdempotent),
+			isWithheld: (sent) => sent.isWithheld === true,
 		},
 		attempts,
 	);
@@ -42,8 +38,8 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link => (
 /** The result of the last attempt, and why there is no further one. */
 function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: number): SendResult | undefined {
 	const last = attempted.last && withAttemptCount(attempted.last, attempted.count);
-	if (attempted.end === 'settled' || attempted.end === 'stopped' || last?.outcome === 'accepted') return last;
-	if (attempted.end === 'expired') return last === undefined ? notSent(expired(notAfter)) : { ...last, failure: noTimeToRetry(last.failure) };
+	if (attempted.kind === 'settled' || attempted.kind === 'stopped' || last?.outcome === 'accepted') return last;
+	if (attempted.kind === 'expired') return last === undefined ? notSent(expired(notAfter)) : { ...last, failure: noTimeToRetry(last.failure) };
 	const { waitMs } = attempted;
 	switch (last?.outcome) {
 		case undefined:
@@ -57,7 +53,7 @@ function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: numbe
 }
 
 function withAttemptCount(sent: SendResult, count: number): SendResult {
-	if (sent.outcome === 'accepted' || count === 1) return sent;
+	if (sent.outcome === 'accepted' || count <= 1) return sent;
 	const { failure } = sent;
 	return { ...sent, failure: { ...failure, description: `${failure.description} ${count} attempts were made.` } };
 }

@@ -1,13 +1,13 @@
 import { hashOf } from '../../text/hash';
 import { listedEntries } from '../../text/wording';
-import type { Content, Link, Message } from '../message';
+import type { Link, Ready } from '../message';
 
 /** What a person should know of the messages that leave, and what no item says by itself. */
 export interface Notices {
-	/** Looks at what leaves, and changes nothing. It stands below `build`. */
-	readonly link: Link;
+	/** Looks at what leaves, and changes nothing. */
+	readonly link: Link<Ready>;
 	/** Notes that a message leaves. Gives the item that is the same message to the same recipient, if one was noted before. */
-	note(message: Pick<Message, 'index'>, content: Content): number | undefined;
+	note(message: Ready): number | undefined;
 	/** The items that are the same message to the same recipient as an item before them, in their order. */
 	repeats(): readonly number[];
 	/** How many messages are in each Fallback Language, since the template lacks that of their item. */
@@ -21,7 +21,7 @@ export function openNotices(isCompared: boolean): Notices {
 	const repeats: number[] = [];
 	const inFallback = new Map<string, number>();
 
-	function firstOf(index: number, { request, comparable = request, headerFile }: Content): number | undefined {
+	function firstOf({ index, request, comparable = request, headerFile }: Ready): number | undefined {
 		if (!isCompared) return undefined;
 		const hash = hashOf('base64', comparable, headerFile?.identity ?? null).slice(0, 12);
 		const known = firsts.get(hash);
@@ -30,18 +30,17 @@ export function openNotices(isCompared: boolean): Notices {
 		return known;
 	}
 
-	function note({ index }: Pick<Message, 'index'>, content: Content): number | undefined {
-		const { fallbackLanguage } = content;
+	function note(message: Ready): number | undefined {
+		const { fallbackLanguage } = message;
 		if (fallbackLanguage !== undefined) inFallback.set(fallbackLanguage, 1 + (inFallback.get(fallbackLanguage) ?? 0));
-		return firstOf(index, content);
+		return firstOf(message);
 	}
 
 	return {
 		link: (next) => async (message) => {
 			const sent = await next(message);
 			const hasLeft = (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') && sent.sentBy === undefined;
-			const content = hasLeft ? await message.content() : undefined;
-			if (content?.ok === true) note(message, content.value);
+			if (hasLeft) note(message);
 			return sent;
 		},
 		note,

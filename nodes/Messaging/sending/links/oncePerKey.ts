@@ -1,14 +1,14 @@
-import { isSimulated, notSent, type SendResult } from '../../message/sendResult';
+import { isSimulated, notSent, type SendResult, withheld } from '../../message/sendResult';
 import type { KeyRows, RowState } from '../../n8n/keyRows';
-import { err, type Failure, invalidInput, type Result } from '../../api/failure';
-import type { Link, Message } from '../message';
+import { err, type Failure, invalidInput, type Result, valueOf } from '../../api/failure';
+import type { Link, Message, Ready } from '../message';
 
 /** A Message Key leaves once over all runs: n8n's database has a row for each. */
 export interface OncePerKey {
 	/** What an earlier run has sent, or may have sent, under the key is not sent again. Settles the row when all is over. */
-	readonly look: Link;
+	readonly look: Link<Message>;
 	/** Makes the row right before the first attempt, so that a run that dies leaves nothing unsettled but what was on its way. */
-	readonly claim: Link;
+	readonly claim: Link<Ready>;
 	/** Waits until all rows are settled, and tries once more to settle those that could not be. Gives how many are left. */
 	close(): Promise<number>;
 }
@@ -48,27 +48,26 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 			if (identity.value === undefined) return await next(message);
 			await removals.get(identity.value);
 			const content = await message.fingerprint();
-			const state = await rows.look(identity.value, content.ok ? content.value : undefined);
+			const state = await rows.look(identity.value, valueOf(content));
 			if (!state.ok) return notSent(state.error);
-			if (state.value !== 'none') return resultOf(state.value, message);
+			if (state.value !== 'none') return resultOf(state.value, valueOf(message.to()) ?? null);
 			const sent = await next(message);
 			await settle(identity.value, sent);
 			return sent;
 		},
 		claim: (next) => async (message) => {
-			const [identity, content] = [message.identity(), await message.fingerprint()];
-			if (!content.ok) return notSent(content.error);
-			if (!identity.ok || identity.value === undefined || claimed.has(identity.value)) return await next(message);
-			const [name, hash] = [identity.value, content.value];
-			const state = await rows.claim(name, hash);
+			const { keyed, request } = message;
+			if (keyed === undefined || claimed.has(keyed.identity)) return await next(message);
+			const { identity, fingerprint } = keyed;
+			const state = await rows.claim(identity, fingerprint);
 			if (!state.ok) {
-				open.set(name, async () => await lookAgain(name, hash));
-				return notSent(state.error);
+				open.set(identity, async () => await lookAgain(identity, fingerprint));
+				return withheld(state.error);
 			}
-			if (state.value !== 'none') return resultOf(state.value, message);
-			claimed.set(name, hash);
+			if (state.value !== 'none') return { ...resultOf(state.value, request.body.to), isWithheld: true };
+			claimed.set(identity, fingerprint);
 			// What was open of an earlier item with this key is settled, or the row could not have been made.
-			open.delete(name);
+			open.delete(identity);
 			return await next(message);
 		},
 		async close() {
@@ -80,13 +79,10 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 }
 
 /** What became of a message that has a row already. The service's response was not kept. */
-function resultOf(state: Exclude<RowState, 'none'>, message: Message): SendResult {
+function resultOf(state: Exclude<RowState, 'none'>, to: string | null): SendResult {
 	switch (state) {
-		case 'accepted': {
-			const to = message.to();
-			const response = { success: true, message_id: null, to: to.ok ? to.value : null, duplicate: true };
-			return { outcome: 'accepted', response, sentBy: 'earlier run' };
-		}
+		case 'accepted':
+			return { outcome: 'accepted', response: { success: true, message_id: null, to, duplicate: true }, sentBy: 'earlier run' };
 		case 'unsettled':
 			return { outcome: 'unknown', failure: maybeSentBefore, sentBy: 'earlier run' };
 		case 'other content':

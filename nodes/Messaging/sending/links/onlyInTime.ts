@@ -1,31 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { expired, invalidNotAfter } from '../../message/notAfter';
-import { notSent } from '../../message/sendResult';
+import { notSent, withheld } from '../../message/sendResult';
+import type { Clock } from '../../n8n/clock';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { err, type Failure, ok, type Result } from '../../api/failure';
 import { at, isMissing } from '../../text/json';
 import type { Attempts } from '../attempts';
-import type { Link } from '../message';
+import type { Link, Message, Ready } from '../message';
 import type { sendingOptions } from '../optionFields';
 
 /** A message starts by the time in 'Do Not Send After', or not at all. */
-export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader): Link {
+export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Link<Message> {
 	const given = at(context.getNode().parameters, 'options', 'notAfter');
 	if (given === undefined) return (next) => next;
 	const latestStart = openLatestStarts(String(given), context, parametersOf);
 	return (next) => async (message) => {
 		const latest = latestStart(message.index);
-		return latest.ok ? await next({ ...message, notAfter: Math.min(message.notAfter, latest.value) }) : notSent(latest.error);
+		if (!latest.ok) return notSent(latest.error);
+		return clock.date() > latest.value ? notSent(expired(latest.value)) : await next({ ...message, notAfter: latest.value });
 	};
 }
 
 /** A message that waited does not start if it is too late by now, or if the run was stopped meanwhile. */
-export const stillDue = ({ signal, clock }: Pick<Attempts, 'signal' | 'clock'>): Link => (next) => async (message) => {
+export const stillDue = ({ signal, clock }: Pick<Attempts, 'signal' | 'clock'>): Link<Ready> => (next) => async (message) => {
 	if (signal.aborted) return undefined;
-	return clock.date() > message.notAfter ? notSent(expired(message.notAfter)) : await next(message);
+	return clock.date() > message.notAfter ? withheld(expired(message.notAfter)) : await next(message);
 };
 
 /** Finds an expression that depends on the present: it gives another time at each evaluation. */

@@ -7,14 +7,14 @@ import type { Clock } from '../../n8n/clock';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { at } from '../../text/json';
-import type { Link } from '../message';
+import type { Link, Message } from '../message';
 import type { sendingOptions } from '../optionFields';
 
 /**
  * A message whose turn comes in its quiet hours stays, and so does one that still waits when they begin. It says when it
  * may be sent. Nothing waits for their end: a run that sleeps through a night dies with its process.
  */
-export function quietHours(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Link {
+export function quietHours(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Link<Message> {
 	const given = at(context.getNode().parameters, 'options', 'quietHours');
 	if (given === undefined) return (next) => next;
 	const isGivenByExpression = (time: 'from' | 'to') => isExpression(at(given, 'hours', time));

@@ -14,7 +14,7 @@ interface Holder {
  * Items of the run with the same Message Key and recipient are one message: the first holds the key, and the others
  * wait for it and share its outcome. Messages must come in the order of their items.
  */
-export const sameKey: Link = (next) => {
+export const sameKey: Link<Message> = (next) => {
 	/** By identity: its holder, once the last item that came with it is done. */
 	const holders = new Map<string, Promise<Holder>>();
 

@@ -1,119 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isOutOfTime } from '../../message/notAfter';
-import { isSimulated, type SendResult } from '../../message/sendResult';
-import { type Failure, ok, type Result } from '../../api/failure';
-import { hashOf } from '../../text/hash';
-import { at } from '../../text/json';
 import type { Link, Message } from '../message';
 import { keepUnknown } from '../retry';
+import type { RunMemory } from '../runMemory';
 
 /**
  * What an earlier try of this run has sent is not sent again. If its outcome is unknown, it is sent again only with an
  * idempotency key, and stays unknown unless it is accepted then.
  */
-export const skipSentEarlier = (memory: Pick<RunMemory, 'isEmpty' | 'recall'>, isIdempotent: boolean): Link => (next) => {
+export const skipSentEarlier = (memory: Pick<RunMemory, 'isEmpty' | 'recall'>, mayRepeat: boolean): Link<Message> => (next) => {
 	if (memory.isEmpty) return next;
 	return async (message) => {
 		const earlier = memory.recall(message);
 		if (earlier === undefined) return await next(message);
-		if (earlier.outcome === 'accepted' || !isIdempotent) return earlier;
+		if (earlier.outcome === 'accepted' || !mayRepeat) return earlier;
 		const sent = await next(message);
 		// It did not leave in this try, which says nothing about the earlier one.
 		if (sent?.outcome === 'not_sent' && isOutOfTime(sent.failure)) return earlier;
 		return sent && { ...keepUnknown(sent), isReplay: false };
 	};
 };
-
-/** What became of a message in a try. */
-export interface EndedMessage {
-	/** The recipient in E.164 form; undefined if it could not be read. */
-	readonly to: string | undefined;
-	/** What its Message Key makes of it; undefined without a key. */
-	readonly identity: string | undefined;
-	readonly sent: SendResult;
-}
-
-export const endOf = (message: Message, sent: SendResult): EndedMessage => ({
-	to: valueOf(message.to()),
-	identity: valueOf(message.identity()),
-	sent,
-});
-
-const valueOf = <T>(read: Result<T, Failure>): T | undefined => (read.ok ? read.value : undefined);
-
-interface Kept {
-	/** Every try of a run makes its idempotency keys from it, so that they stay the same. */
-	readonly seed: string;
-	readonly execution: string;
-	/** What idempotency keys were made of in the first try, and the header: by others the service recognizes nothing that left. */
-	readonly recognizedBy: string;
-	/** What the Message Keys were made of: the parameter as the user wrote it, and the base URL. */
-	readonly keyedBy: string;
-	/** By item index. Messages that were accepted, and those that may have been. */
-	readonly sent: Readonly<Record<string, EndedMessage | undefined>>;
-}
-
-/**
- * What the tries of a run know of each other. n8n's Retry On Fail, and a retry of a failed execution, run the whole
- * node again with the same items: without this memory every accepted message would be sent twice. It is kept in the
- * data of the execution, separately for each iteration of a loop. An agent's tool is tried again as another run of the
- * same call, so there it is kept by what the model gave. The input must hold at least one item.
- */
-export function openRunMemory(context: IExecuteFunctions, baseUrl: string, header: string | undefined) {
-	const name = context.isToolExecution()
-		? `sent in call ${hashOf('hex', context.getInputData().map(({ json }) => json))}`
-		: `sent in run ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-	const execution = context.getExecutionId();
-	const keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
-	const recognizedBy = hashOf('hex', header ?? null, keyedBy);
-	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, recognizedBy, keyedBy, sent: {} };
-	return {
-		seed: kept.seed,
-		isEmpty: Object.keys(kept.sent).length === 0,
-		/** Whether the service would recognize a message of the first try. */
-		isRecognized: kept.recognizedBy === recognizedBy,
-		/** Whether the earlier try was in another execution, of which this one is a retry. */
-		isOfOtherExecution: kept.execution !== execution,
-
-		/** The message with the identity of its earlier try: a key that depends on the present would make another message of it. */
-		asBefore(message: Message): Message {
-			const earlier = kept.keyedBy === keyedBy ? kept.sent[message.index] : undefined;
-			if (earlier?.identity === undefined || !isSame(earlier.to, message.to())) return message;
-			const { identity } = earlier;
-			return { ...message, identity: () => ok(identity) };
-		},
-
-		/** What became of a message in an earlier try; undefined if it was not sent, or if the item is another message by now. */
-		recall(message: Message): SendResult | undefined {
-			const earlier = kept.sent[message.index];
-			if (earlier === undefined || !isSame(earlier.to, message.to()) || !isSame(earlier.identity, message.identity())) return undefined;
-			return earlier.sent.outcome === 'accepted' ? { sentBy: 'earlier try', ...earlier.sent } : { ...earlier.sent, sentBy: 'earlier try' };
-		},
-
-		/**
-		 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
-		 * looked up again: it may have ended since. What was only simulated is not kept: the next try may be with another API key.
-		 */
-		keep(ended: ReadonlyArray<EndedMessage | undefined>): void {
-			const isKept = (sent: SendResult) => {
-				if (sent.sentBy === 'earlier run') return false;
-				return sent.outcome === 'accepted' ? !isSimulated(sent.response) : sent.outcome === 'unknown';
-			};
-			const sent = Object.fromEntries(Object.entries(ended).filter(([, end]) => end !== undefined && isKept(end.sent)));
-			context.getContext('node')[name] = { ...kept, execution, keyedBy, sent } satisfies Kept;
-		},
-
-		/** Removes everything that was kept, at the end of the run. */
-		forget(): void {
-			delete context.getContext('node')[name];
-		},
-	};
-}
-
-export type RunMemory = ReturnType<typeof openRunMemory>;
-
-/** A recipient or key that can't be read counts as unchanged, and so does a key that was added after the first try. */
-const isSame = (then: string | undefined, now: Result<string | undefined, Failure>): boolean =>
-	then === undefined || !now.ok || now.value === undefined || then === now.value;

@@ -1,10 +1,10 @@
-import type { Link } from '../message';
+import type { Link, Message } from '../message';
 
 /**
  * Once a message of this try was not accepted, none starts any more. A message whose outcome an earlier try or run has
  * left unknown stops nothing: no later run would send those behind it.
  */
-export const stopAtFailure = (stop: () => void): Link => (next) => async (message) => {
+export const stopAtFailure = (stop: () => void): Link<Message> => (next) => async (message) => {
 	const sent = await next(message);
 	const isOfEarlier = sent?.sentBy === 'earlier try' || sent?.sentBy === 'earlier run';
 	if (sent !== undefined && sent.outcome !== 'accepted' && !isOfEarlier) stop();

@@ -1,23 +1,21 @@
 import type { SendRequest } from '../../message/requests';
-import { notSent, type SendResult } from '../../message/sendResult';
+import { type SendResult, withheld } from '../../message/sendResult';
 import { type Account, hasTemplatesByNumber } from '../../api/account';
 import type { Failure } from '../../api/failure';
-import type { Link } from '../message';
+import type { Link, Ready } from '../message';
 
 /**
  * What is refused for all is not tried for each: after a refusal of a whole template, sending number or account no
  * further message of it starts. The link stands twice in the chain, since a message can wait between the two places.
  */
-export function stopForAll(account: Account): Link {
+export function stopForAll(account: Account): Link<Ready> {
 	/** By what they hold for. */
 	const refusals = new Map<string, Failure>();
 	return (next) => async (message) => {
-		const content = await message.content();
-		if (!content.ok) return notSent(content.error);
-		const subjects = subjectsOf(content.value.request, hasTemplatesByNumber(account));
+		const subjects = subjectsOf(message.request, hasTemplatesByNumber(account));
 		for (const subject of Object.values(subjects)) {
 			const refusal = refusals.get(subject);
-			if (refusal !== undefined) return notSent(refusedForAll(refusal));
+			if (refusal !== undefined) return withheld(refusedForAll(refusal));
 		}
 		const sent = await next(message);
 		const refusal = sent && refusalIn(sent);
