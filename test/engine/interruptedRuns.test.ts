@@ -4,7 +4,7 @@ import type { IRun } from 'n8n-workflow';
 import { seededRandom } from '../../sandbox/seededRandom';
 import { at } from '../../nodes/Messaging/text/json';
 import { outputOf, startMessaging } from '../support/engine';
-import { items, useKeyedService } from '../support/keyedService';
+import { apart, items, useKeyedService } from '../support/keyedService';
 import { inProcess } from '../support/processedData';
 import { runs } from '../support/propertyRuns';
 import { accepting } from '../support/service';
@@ -106,7 +106,7 @@ async function runStory({ messages, seed, groups }: Value<typeof stories>) {
 				onError: stopsAtFailure ? 'stopWorkflow' : 'continueRegularOutput',
 				workflowId: inProcess('w', process),
 			}),
-			items(...texts),
+			apart(items(...texts)),
 		);
 		const end = await Promise.race([death, run]);
 		if (end === undefined) {

@@ -1,7 +1,6 @@
 import { retryFailed, runMessaging, startMessaging } from '../support/engine';
-import { before, hintOf, items, useKeyedService } from '../support/keyedService';
+import { apart, before, items, useKeyedService } from '../support/keyedService';
 import { promisesSettled } from '../support/eventLoop.mts';
-import { accepting } from '../support/service';
 import { jsonOf } from '../support/useService';
 
 /*
@@ -19,23 +18,6 @@ test('keys.look before stillDue: what was sent before is a duplicate, not expire
 	await runMessaging(messages.keyed(), items('A'));
 	const again = await runMessaging(messages.keyed({ notAfter: past }), items('A'));
 	expect(jsonOf(again)).toEqual([before]);
-});
-
-test('sameKey before keys.look: an item shares the outcome of the one with its key, while the row of that still says unsettled', async () => {
-	let answered = () => {};
-	const settled = new Promise<void>((resolve) => {
-		answered = resolve;
-	});
-	messages.answer = async (request, text) => {
-		if (text === 'A') await settled;
-		return accepting(request);
-	};
-	messages.memory.trouble = (moment) => {
-		// The row of B says accepted, so its worker takes the third item.
-		if (moment === 'written' && messages.sent.length === 2) void promisesSettled().then(promisesSettled).then(promisesSettled).then(answered);
-	};
-	const run = await runMessaging(messages.keyed({ concurrency: 2 }), items('A', 'B', 'A'));
-	expect(hintOf(run)).toBe('2 accepted, 1 duplicate of another item.');
 });
 
 test('skipSentEarlier before inAttempts: unknown stays unknown over tries, and a refusal in the next try is not repeated', async () => {
@@ -61,7 +43,7 @@ test('inAttempts before keys.claim: a message that waits for its turn has no row
 		cancel();
 		return undefined;
 	};
-	const run = startMessaging(messages.keyed({ concurrency: 3, messagesPerSecond: 0.01 }), items('A', 'B', 'C'));
+	const run = startMessaging(messages.keyed({ concurrency: 3, messagesPerSecond: 0.01 }), apart(items('A', 'B', 'C')));
 	cancel = () => run.cancel();
 	await run;
 	expect(messages.sent).toEqual(['A']);
@@ -93,6 +75,6 @@ test('keys.claim before stillDue: a message whose row is made while another one 
 		// The row of A is looked at to be removed.
 		if (moment === 'read' && messages.sent.includes('A')) void promisesSettled().then(refused);
 	};
-	await runMessaging(messages.keyed({ concurrency: 2 }, { onError: 'stopWorkflow' }), items('A', 'B'));
+	await runMessaging(messages.keyed({ concurrency: 2 }, { onError: 'stopWorkflow' }), apart(items('A', 'B')));
 	expect(messages.sent).toEqual(['the first of the process', 'A']);
 });

@@ -2,7 +2,7 @@ import { BinaryDataService } from 'n8n-core';
 
 import { editorContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
-import { before, hintOf, items, manyTexts, useKeyedService } from '../support/keyedService';
+import { apart, before, hintOf, items, manyTexts, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
 import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
@@ -223,7 +223,7 @@ describe('items of one run with the same key and recipient', () => {
 
 	test.each([1, 10])('of which the first is invalid: the next that can be sent is the message, %i at once', async (concurrency) => {
 		const pairs = Array.from({ length: 60 }, (_, index) => [['', `k${index}`], [`A${index}`, `k${index}`]] as const);
-		const run = await runMessaging(messages.keyed({ concurrency }), items(...pairs.flat()));
+		const run = await runMessaging(messages.keyed({ concurrency }), apart(items(...pairs.flat())));
 		expect(hintOf(run)).toBe('60 accepted, 60 not sent.');
 		expect(errorOf(outputOf(run)[0]).message).toBe("'Text' is empty");
 		// Of the message, and of its content.
@@ -306,7 +306,7 @@ test('a message costs four calls of the database, and two to learn that it was s
 	await send('first of the process');
 	for (const calls of [400, 200]) {
 		messages.memory.calls = 0;
-		await runMessaging(messages.keyed({ concurrency: 100 }), items(...manyTexts(100)));
+		await runMessaging(messages.keyed({ concurrency: 100 }), apart(items(...manyTexts(100))));
 		expect(messages.memory.calls).toBeLessThanOrEqual(calls);
 	}
 });

@@ -9,7 +9,7 @@ import { inParallel, openAttempts } from '../../nodes/Messaging/sending/attempts
 import { openNotices } from '../../nodes/Messaging/sending/links/notice';
 import type { Message } from '../../nodes/Messaging/sending/message';
 import { inTurn } from '../../nodes/Messaging/sending/reads';
-import { sendingChain } from '../../nodes/Messaging/sending/sendMessages';
+import { recipientOf, sendingChain } from '../../nodes/Messaging/sending/sendMessages';
 import type { Connection } from '../../nodes/Messaging/service/connection';
 import { openRun, type Run } from '../../nodes/Messaging/service/run';
 import { at } from '../../nodes/Messaging/text/json';
@@ -59,6 +59,8 @@ interface Scenario {
 	/** The service recognizes a message that it gets twice. */
 	readonly isIdempotent?: boolean;
 	readonly stopAtFailure?: boolean;
+	/** Whom each message goes to; all to different people unless it says otherwise. */
+	recipient?(index: number): number;
 	/** What became of messages in an earlier try of the run, by index. */
 	readonly earlier?: ReadonlyMap<number, SendResult>;
 	readonly count: number;
@@ -76,7 +78,7 @@ interface Scenario {
 const account = readAccount({ baseUrl: 'https://service.example', apiKey: 'key-123' });
 
 /** Sends messages through the chain of a run, to a service that a test plays, by a clock of its own, and watches what leaves. */
-export async function delivering({ count, answer, latency, notAfter = () => Infinity, upload, ...given }: Scenario) {
+export async function delivering({ count, answer, latency, notAfter = () => Infinity, recipient = (index) => index, upload, ...given }: Scenario) {
 	if (!account.ok) throw new Error(account.error.message);
 	const clock = given.clock ?? createTestClock();
 	const { concurrency = 10, messagesPerSecond = 0, maxAttempts = 4, isIdempotent = false, earlier = new Map() } = given;
@@ -132,17 +134,18 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		question: undefined,
 		stopsAtFailure: given.stopAtFailure === true,
 	});
+	const open = (index: number) => messageOf(index, recipient(index), notAfter(index), upload !== undefined);
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);
 	await clock.until(
-		inParallel(concurrency, count, async (index) => {
-			sent[index] = attempts.signal.aborted ? undefined : await send(messageOf(index, notAfter(index), upload !== undefined));
+		inParallel(concurrency, count, open, recipientOf, async (message) => {
+			sent[message.index] = attempts.signal.aborted ? undefined : await send(message);
 		}),
 	);
 	return { sent, attempts: sends, uploads, most, took: clock.now() };
 }
 
-function messageOf(index: number, notAfter: number, hasFile: boolean): Message {
-	const to = '+12015550123';
+function messageOf(index: number, recipient: number, notAfter: number, hasFile: boolean): Message {
+	const to = `+1201${5_550_000 + recipient}`;
 	return {
 		index,
 		to: () => ok(to),

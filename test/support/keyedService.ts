@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 
+import { hashOf } from '../../nodes/Messaging/text/hash';
 import type { NodeSettings } from './engine';
 import { textParameters } from './messages';
 import { useProcessedData } from './processedData';
@@ -14,6 +15,10 @@ export const items = (...texts: Array<string | readonly [text: string, key: unkn
 		const [text, key] = typeof given === 'string' ? [given, given] : given;
 		return { json: { to, text, key: key as string } };
 	});
+
+/** The same, each key to another person: messages to the same one wait for each other. */
+export const apart = (given: readonly INodeExecutionData[]): INodeExecutionData[] =>
+	given.map(({ json }) => ({ json: { ...json, to: `+1201${5_550_000 + (parseInt(hashOf('hex', json.key).slice(0, 8), 16) % 9_000)}` } }));
 
 /** So many different texts. */
 export const manyTexts = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { maskFailure } from '../api/failure';
+import { maskFailure, valueOf } from '../api/failure';
 import { asUnknown, maskSendResult, type SendResult } from '../message/sendResult';
 import { systemClock } from '../n8n/clock';
 import { refuseRun } from '../n8n/nodeError';
@@ -136,12 +136,13 @@ export async function sendMessages(
 			stopsAtFailure: !context.continueOnFail(),
 		});
 		const results: Array<ItemResult | undefined> = Array.from({ length: count }, () => undefined);
-		await inParallel(options.value.concurrency, count, async (index) => {
-			const message = memory.asBefore(messageAt(index));
+		const open = (index: number): Message => memory.asBefore(messageAt(index));
+		// Messages to the same person leave one after the other, as they stand in the input.
+		await inParallel(options.value.concurrency, count, open, recipientOf, async (message) => {
 			const sent = attempts.signal.aborted ? undefined : await send(message).catch(unexpected);
 			// What a stopped run did not get to, an earlier try may have sent.
 			const known = sent ?? memory.recall(message);
-			if (known !== undefined) results[index] = itemResult(message, maskSendResult(known, connection.mask));
+			if (known !== undefined) results[message.index] = itemResult(message, maskSendResult(known, connection.mask));
 		});
 		const unsettled = explainUnsettled((await recognition.value.byRows?.close()) ?? 0);
 		finish(context, memory, results, { baseUrl, notices, unsettled });
@@ -150,6 +151,9 @@ export async function sendMessages(
 		attempts.close();
 	}
 }
+
+/** Whom a message goes to, in E.164 form; undefined if that can't be read. */
+export const recipientOf = (message: Message): string | undefined => valueOf(message.to());
 
 /** No link throws. If one does all the same, the other messages go on, and nobody may send this one again. */
 const unexpected = (error: unknown): SendResult => ({
