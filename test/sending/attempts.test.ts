@@ -187,6 +187,18 @@ describe('stopping', () => {
 	});
 });
 
+test('after too many failures in a row, a message that waits for its next attempt is kept back, and stays what it was', async () => {
+	const { attempts, sent } = await delivering({
+		count: 30,
+		concurrency: 4,
+		stopAfterFailures: 3,
+		answer: ({ index }) => (index === 0 ? tooFastForOne(1_000) : refused),
+	});
+	expect(attempts.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+	expect(outcomes(sent)).toEqual([...Array(4).fill('rejected'), ...Array(26).fill('not_sent')]);
+	expect(sent[0]).toMatchObject({ failure: { category: 'rate-limited' } });
+});
+
 test('after a pause, the first failure keeps those from leaving that wait behind it', async () => {
 	const { attempts, sent } = await delivering({
 		count: 30,

@@ -59,6 +59,7 @@ interface Scenario {
 	/** The service recognizes a message that it gets twice. */
 	readonly isIdempotent?: boolean;
 	readonly stopAtFailure?: boolean;
+	readonly stopAfterFailures?: number;
 	/** Whom each message goes to; all to different people unless it says otherwise. */
 	recipient?(index: number): number;
 	/** What became of messages in an earlier try of the run, by index. */
@@ -133,6 +134,7 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		inTime: [],
 		question: undefined,
 		stopsAtFailure: given.stopAtFailure === true,
+		stopAfterFailures: given.stopAfterFailures ?? 0,
 	});
 	const open = (index: number) => messageOf(index, recipient(index), notAfter(index), upload !== undefined);
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);

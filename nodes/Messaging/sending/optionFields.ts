@@ -10,6 +10,8 @@ export const numberOptions = {
 	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
 	/** 0 is no limit. */
 	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
+	/** 0 is no limit. */
+	stopAfterFailures: { label: 'Stop After Failures in a Row', value: 0, from: 0, to: 10_000, whole: true },
 	/** Milliseconds. */
 	timeout: { label: 'Timeout', value: defaultTimeout, from: 1, to: 3_600_000, whole: false },
 } as const;
@@ -150,6 +152,10 @@ export const sendingOptions = {
 				},
 			],
 		},
+		numberField(
+			'stopAfterFailures',
+			'After how many messages in a row that were refused or could not be sent, whatever the reason, no further message of the run starts. The others are not sent, and their Message Keys stay free. 0 means that all are tried.',
+		),
 		numberField(
 			'timeout',
 			'How many milliseconds each message may take, from the start of its request to the last byte of the response',

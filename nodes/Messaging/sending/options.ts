@@ -31,6 +31,7 @@ const readOptions = (parameters: OptionParameters) =>
 		concurrency: () => readNumber('concurrency', parameters),
 		messagesPerSecond: () => readNumber('messagesPerSecond', parameters),
 		maxAttempts: () => readNumber('maxAttempts', parameters),
+		stopAfterFailures: () => readNumber('stopAfterFailures', parameters),
 		/** Name of the header that carries a message's idempotency key; undefined if none is set. */
 		idempotencyHeader: () => readHeader(parameters),
 		dryRun: () => readDryRun(parameters),

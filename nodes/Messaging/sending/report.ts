@@ -145,9 +145,9 @@ function explainUnknown(results: Results): string {
 	return `${some}: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.`;
 }
 
-/** Why messages were not tried, and what to do: the service refused another one for a whole template, sending number or account. */
+/** Why the run kept back messages whose turn it was, and what to do. */
 function explainNotTried(results: Results): string {
-	const causes = results.flatMap((sent) => (sent?.outcome === 'not_sent' && sent.failure.scope !== undefined ? [sent.failure] : []));
+	const causes = results.flatMap((sent) => (sent?.outcome === 'not_sent' && sent.isWithheld === true ? [sent.failure] : []));
 	const sentences = [...groupBy(causes, ({ message }) => message)].map(([message, all]) => {
 		const notTried = `${written(all.length)} of them ${all.length === 1 ? 'was' : 'were'} not tried`;
 		return ` ${escapeHtml(message)}: ${notTried}. ${all.at(-1)?.remedy ?? ''}`.trimEnd();

@@ -21,6 +21,7 @@ import { post, upload } from './links/request';
 import { sameKey } from './links/sameKey';
 import { skipSentEarlier } from './links/skipSentEarlier';
 import { stopAtFailure } from './links/stopAtFailure';
+import { stopAfterFailures } from './links/stopAfterFailures';
 import { stopForAll } from './links/stopForAll';
 import { chain, hasMessageKey, type Item, type Link, type Message, openMessage, type Ready, type Send } from './message';
 import { readSendingOptions } from './options';
@@ -52,12 +53,15 @@ export interface RunParts {
 	readonly question: Link<Message> | undefined;
 	/** On Error = stop. */
 	readonly stopsAtFailure: boolean;
+	/** After how many failures in a row no further message starts; 0 is no limit. */
+	readonly stopAfterFailures: number;
 }
 
 /** The order in which a message passes the promises of a run. */
-export function sendingChain({ connection, run, attempts, recognition, memory, notices, inTime, question, stopsAtFailure }: RunParts): Send<Message> {
+export function sendingChain({ connection, run, attempts, recognition, memory, notices, inTime, question, stopsAtFailure, ...limits }: RunParts): Send<Message> {
 	const { byKey, byService, byRows, mayRepeat, mayRepeatEarlier } = recognition;
 	const forAll = stopForAll(connection.account);
+	const failures = limits.stopAfterFailures > 0 ? stopAfterFailures(limits.stopAfterFailures) : undefined;
 	const perItem: ReadonlyArray<Link<Message> | undefined> = [
 		// A question that another run has asked is not asked again.
 		question,
@@ -81,11 +85,15 @@ export function sendingChain({ connection, run, attempts, recognition, memory, n
 		byService && idempotencyKey(byService),
 		// What is refused for all is not tried for each.
 		forAll,
+		// After too many failures in a row none starts.
+		failures?.count,
 		// Its header's file goes first.
 		upload(run, attempts.signal),
 		// Its turn, the pace, the pauses, the attempts.
 		inAttempts(attempts, mayRepeat),
+		// What was found out while it waited.
 		forAll,
+		failures?.check,
 		// Its key is marked right before the first attempt.
 		byRows?.claim,
 		// Marking and waiting take time.
@@ -134,6 +142,7 @@ export async function sendMessages(
 			inTime,
 			question: question?.link(memory.isOfOtherExecution),
 			stopsAtFailure: !context.continueOnFail(),
+			stopAfterFailures: options.value.stopAfterFailures,
 		});
 		const results: Array<ItemResult | undefined> = Array.from({ length: count }, () => undefined);
 		const open = (index: number): Message => memory.asBefore(messageAt(index));

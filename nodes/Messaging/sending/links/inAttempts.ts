@@ -1,5 +1,5 @@
 import { expired, noTimeToRetry } from '../../message/notAfter';
-import { notSent, type SendResult } from '../../message/sendResult';
+import { notSent, type SendResult, withheld } from '../../message/sendResult';
 import { attempt, type Attempted, type Attempts } from '../attempts';
 import type { Link, Ready } from '../message';
 import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';
@@ -39,10 +39,11 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link<Read
 function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: number): SendResult | undefined {
 	const last = attempted.last && withAttemptCount(attempted.last, attempted.count);
 	if (attempted.kind === 'settled' || attempted.kind === 'stopped' || last?.outcome === 'accepted') return last;
-	if (attempted.kind === 'expired') return last === undefined ? notSent(expired(notAfter)) : { ...last, failure: noTimeToRetry(last.failure) };
+	if (attempted.kind === 'expired') return last === undefined ? withheld(expired(notAfter)) : { ...last, failure: noTimeToRetry(last.failure) };
 	const { waitMs } = attempted;
 	switch (last?.outcome) {
 		case undefined:
+			return withheld(notTried(waitMs, now));
 		case 'not_sent':
 			return notSent(notTried(waitMs, now));
 		case 'rejected':

@@ -1,0 +1,42 @@
+import { isOutOfTime } from '../../message/notAfter';
+import { type SendResult, withheld } from '../../message/sendResult';
+import type { Failure } from '../../api/failure';
+import type { Link, Ready } from '../message';
+
+/** After so many messages in a row that failed, no further message of the run starts. */
+export interface FailuresInARow {
+	/** Counts what became of messages, whatever the reason. One that is accepted begins a new row. */
+	readonly count: Link<Ready>;
+	/** Keeps back those that waited meanwhile. */
+	readonly check: Link<Ready>;
+}
+
+/** @param most how many messages in a row may fail */
+export function stopAfterFailures(most: number): FailuresInARow {
+	let inARow = 0;
+	/** The failure that was one too many. */
+	let last: Failure | undefined;
+	const check: Link<Ready> = (next) => async (message) => (last === undefined ? await next(message) : withheld(notStarted(most, last)));
+	return {
+		check,
+		count: (next) =>
+			check(async (message) => {
+				const sent = await next(message);
+				if (sent?.outcome === 'accepted') inARow = 0;
+				else if (sent !== undefined && isTried(sent) && ++inARow >= most) last ??= sent.failure;
+				return sent;
+			}),
+	};
+}
+
+/** Whether the service, or the way to it, is why a message failed. */
+const isTried = (sent: SendResult): sent is Extract<SendResult, { failure: Failure }> =>
+	sent.outcome !== 'accepted' && sent.isWithheld !== true && !isOutOfTime(sent.failure);
+
+/** The failure of an item behind those that failed, with the category of the last one. */
+const notStarted = (most: number, { category, message, description }: Failure): Failure => ({
+	category,
+	message: 'Not sent: too many messages of this run failed in a row',
+	description: `This item was not tried, because ${most.toLocaleString('en-US')} before it failed, as many as the option 'Stop After Failures in a Row' allows. Its Message Key is free. The last one: ${message}. ${description}`,
+	remedy: `The last one: ${message}. Mend that, then send the others again.`,
+});
