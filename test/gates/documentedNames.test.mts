@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
+import { categories } from '../../nodes/Messaging/api/categories.ts';
 import { codeTable } from '../../nodes/Messaging/api/codes.ts';
-import type { Category, Outcome } from '../../nodes/Messaging/api/failure.ts';
+import type { Outcome } from '../../nodes/Messaging/api/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';
@@ -37,11 +38,6 @@ const operations = (properties.find(({ name }) => name === 'resource')?.options 
 		.map((operation) => `${named(resource)}: ${operation}`);
 });
 const outcomes: Record<Outcome, true> = { not_sent: true, rejected: true, unknown: true };
-const categories: Record<Category, true> = {
-	'account-blocked': true, authentication: true, expired: true, 'invalid-input': true, 'invalid-request': true,
-	network: true, 'not-found': true, 'opted-out': true, 'quiet-hours': true, 'rate-limited': true, service: true,
-	'template-blocked': true, 'too-frequent': true, undeliverable: true, 'window-closed': true,
-};
 const details = { httpStatus: 429, code: '130429', requestId: 'req_1', retryAfterMs: 1000, sendAfter: '2026-11-23T10:00:00.000Z' };
 const failure = { category: 'rate-limited', message: 'what happened', description: 'the way out', scope: 'recipient', ...details } as const;
 const failed = failedItem({ outcome: 'rejected', to: '+12015550141', failure }, 0).json.error as object;

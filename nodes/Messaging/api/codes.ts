@@ -1,5 +1,6 @@
 import { at, isObject, text } from '../text/json';
-import type { Category, Scope } from './failure';
+import type { ServiceCategory } from './categories';
+import type { Scope } from './failure';
 
 /*
  * Codes that services of this kind pass on from the WhatsApp Business Platform: in the response to a send, in
@@ -12,7 +13,7 @@ import type { Category, Scope } from './failure';
 
 /** What a refusal means, in words for the person who uses the node. */
 export interface Meaning {
-	readonly category: Exclude<Category, 'invalid-input' | 'network' | 'expired' | 'quiet-hours'>;
+	readonly category: ServiceCategory;
 	/** For what the same refusal comes again at once; left out if that is not certain. */
 	readonly scope?: Scope | undefined;
 	/** What happened. */

@@ -1,4 +1,5 @@
 import type { Mask } from '../text/mask';
+import type { Category } from './categories';
 
 /** What became of a message that was not accepted. */
 export type Outcome =
@@ -9,33 +10,9 @@ export type Outcome =
 	/** The request left, and no clear response came back: the message may or may not arrive. */
 	| 'unknown';
 
-export type Category =
-	| 'invalid-input'
-	| 'invalid-request'
-	| 'authentication'
-	| 'not-found'
-	| 'window-closed'
-	/** The recipient has refused such messages. */
-	| 'opted-out'
-	/** Nothing reaches this recipient. */
-	| 'undeliverable'
-	/** The recipient gets too many such messages. */
-	| 'too-frequent'
-	/** Nothing can be sent with this template, at least for now. */
-	| 'template-blocked'
-	/** Nothing can be sent with this account or this sending number, at least for now. */
-	| 'account-blocked'
-	| 'rate-limited'
-	/** The time in 'Do Not Send After' passed before the message could start. */
-	| 'expired'
-	/** The item's turn came in its quiet hours. */
-	| 'quiet-hours'
-	| 'service'
-	| 'network';
-
 /**
  * For what the same refusal comes again at once: only this message, this recipient, or every message of this
- * template, sending number or account. With the category `rate-limited` it passes by itself.
+ * template, sending number or account. If its category's reason is the pace, it passes by itself.
  */
 export type Scope = 'message' | 'recipient' | 'template' | 'number' | 'account';
 

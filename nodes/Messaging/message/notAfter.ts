@@ -1,3 +1,4 @@
+import { categories } from '../api/categories';
 import { type Failure, invalidInput } from '../api/failure';
 import { describeValue } from '../text/wording';
 
@@ -18,7 +19,7 @@ export const expiredBeforeQuietEnds = (notAfter: number, sendAfter: number): Fai
 });
 
 /** Whether a message stays only because of the time: it says nothing about another try, or another item. */
-export const isOutOfTime = ({ category }: Failure): boolean => category === 'expired' || category === 'quiet-hours';
+export const isOutOfTime = ({ category }: Failure): boolean => categories[category].reason === 'time';
 
 /** The message could not start in time, since its file was not uploaded in time. `failure` is that of the last attempt. */
 export const uploadExpired = (failure: Failure | undefined): Failure =>

@@ -8,7 +8,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Category, err, type Failure, invalidInput, type Outcome, type Result } from '../api/failure';
+import { categories } from '../api/categories';
+import { err, type Failure, invalidInput, type Outcome, type Result } from '../api/failure';
 import { withoutTags } from '../text/html';
 import { messageOf } from '../text/wording';
 import { failedItem } from './items';
@@ -37,35 +38,13 @@ export function readOrRefuse<T>(
 
 type DeclaredFailure = NonNullable<NodeApiError['failure']>;
 
-/** The cause of each category in n8n's terms. n8n uses it to decide whether to wait or to ask a person. */
-const causes = {
-	authentication: 'credential-invalid',
-	network: 'temporarily-unavailable',
-	'not-found': 'configuration-invalid',
-	'rate-limited': 'rate-limited',
-	service: 'temporarily-unavailable',
-	'invalid-input': undefined,
-	'invalid-request': undefined,
-	'window-closed': undefined,
-	'opted-out': undefined,
-	undeliverable: undefined,
-	'too-frequent': undefined,
-	'template-blocked': 'configuration-invalid',
-	'account-blocked': 'configuration-invalid',
-	expired: undefined,
-	'quiet-hours': undefined,
-} as const satisfies Record<Category, DeclaredFailure['cause'] | undefined>;
-
 /** For a message that may have been sent no cause is declared, so that n8n does not repeat it. */
 function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefined): { failure?: DeclaredFailure } {
-	const cause = outcome === 'unknown' ? undefined : causes[category];
+	const cause: DeclaredFailure['cause'] | undefined = outcome === 'unknown' ? undefined : categories[category].cause;
 	if (cause === undefined) return {};
 	if (cause === 'credential-invalid' || cause === 'configuration-invalid') return { failure: { cause } };
 	return { failure: { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
 }
-
-/** Categories of failures that come before any request. */
-const notOfTheService: ReadonlySet<Category> = new Set(['invalid-input', 'expired', 'quiet-hours']);
 
 /**
  * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
@@ -75,7 +54,7 @@ export function nodeError(node: INode, failure: Failure, itemIndex?: number, out
 	const { httpStatus, code, requestId } = failure;
 	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
 	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
-	if (notOfTheService.has(failure.category)) {
+	if (categories[failure.category].fault === 'item') {
 		return new NodeOperationError(node, message, { description, ...place });
 	}
 	// Not named `code`: for a code that n8n knows, it replaces our message by its own.

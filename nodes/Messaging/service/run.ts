@@ -4,6 +4,7 @@ import { type Failure, ok, type Result } from '../api/failure';
 import { newRoom } from '../api/listRoom';
 import { fillPath } from '../api/path';
 import type { BinaryFile } from '../message/attachments';
+import { isOutOfTime } from '../message/notAfter';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
 import { once, onceForEach } from '../text/once';
@@ -70,7 +71,7 @@ export function openRun(connection: RunConnection): Run {
 				const upload = shared ?? uploadMedia(inTime, file, path.value, place);
 				uploads.set(key, upload);
 				const uploaded = await upload;
-				if (uploaded.ok || uploaded.error.category !== 'expired') return uploaded;
+				if (uploaded.ok || !isOutOfTime(uploaded.error)) return uploaded;
 				if (uploads.get(key) === upload) uploads.delete(key);
 				// Its own time has passed. Whoever shared the upload of another item may have more time, and starts it again.
 				if (shared === undefined) return uploaded;

@@ -1,4 +1,5 @@
 import { addressRemedy } from '../api/account';
+import { categories } from '../api/categories';
 import { tooLarge, tooLargeMessage } from '../api/connectionFailure';
 import type { Failure } from '../api/failure';
 import { capitalize, uncapitalize } from '../text/wording';
@@ -48,13 +49,12 @@ export const unsafeRegistrationId = (note: string): Failure => ({
 /** What happened, in the failure's own words if they fit a webhook, and what the user should check. */
 function whatHappened({ category, httpStatus, code, message }: Failure): { happened: string; check?: string } {
 	const happened = uncapitalize(message);
-	if (category === 'authentication') return { happened, check: "Check 'API Key' in the Messaging API credential" };
-	if (category === 'not-found' || httpStatus === 405 || httpStatus === 501) {
+	const isUnknownHere = (httpStatus === 405 || httpStatus === 501) && category !== 'authentication';
+	if (category === 'not-found' || isUnknownHere) {
 		return { happened: 'the service has no list of webhooks at this address', check: addressRemedy('webhooks') };
 	}
-	if (category === 'network') return { happened, check: "Check 'Base URL' in the Messaging API credential and that the service is up" };
 	if (code === tooLarge) return { happened: uncapitalize(tooLargeMessage), check: "Check 'Base URL' in the Messaging API credential" };
-	if (category === 'rate-limited') return { happened: 'the service asks to wait', check: 'Try again later' };
-	if (category === 'service') return { happened, check: 'Try again later' };
-	return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
+	const { check, reason } = categories[category];
+	if (check === undefined) return { happened: `the service rejected it (status ${httpStatus ?? 'unknown'})` };
+	return { happened: reason === 'pace' ? 'the service asks to wait' : happened, check };
 }

@@ -1,6 +1,6 @@
 import { isUserId } from '../message/recipient';
 import { innerError, tellingCode } from '../api/codes';
-import type { Category } from '../api/failure';
+import type { Category } from '../api/categories';
 import { groupBy } from '../text/groupBy';
 import { hashOf } from '../text/hash';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
