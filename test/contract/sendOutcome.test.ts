@@ -1,4 +1,5 @@
-import type { Category, Outcome } from '../../nodes/Messaging/api/failure';
+import type { Category } from '../../nodes/Messaging/api/categories';
+import type { Outcome } from '../../nodes/Messaging/api/failure';
 import { isHeld, messageIdOf, readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';

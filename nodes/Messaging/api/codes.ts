@@ -1,4 +1,4 @@
-import { at, isObject, text } from '../text/json';
+import { at, text } from '../text/json';
 import type { ServiceCategory } from './categories';
 import type { Scope } from './failure';
 
@@ -177,14 +177,4 @@ export function tellingCode(codes: readonly GivenCode[], isDenied = false): { re
 		if (known !== undefined) return { code: given.code, known };
 	}
 	return { code: codes.find(({ code }) => text(code) !== undefined)?.code };
-}
-
-/** Whether words of an error stand in an object. A value that an error names can have a code too, such as a country. */
-const hasWords = (one: unknown): boolean =>
-	['message', 'title', 'detail', 'details', 'error_data'].some((name) => isObject(at(one, name)) || text(at(one, name)) !== undefined);
-
-/** The only object in an error that is one itself, as where a service wraps the platform's; undefined for none or several. */
-export function innerError(error: unknown): unknown {
-	const inner = isObject(error) ? Object.values(error).filter((one) => text(at(one, 'code')) !== undefined && hasWords(one)) : [];
-	return inner.length === 1 ? inner[0] : undefined;
 }

@@ -1,7 +1,8 @@
-import { at, firstText, isObject, type JsonObject, readJson, text } from '../text/json';
+import { at, firstText, isObject, type JsonObject, readJson } from '../text/json';
 import type { Mask } from '../text/mask';
 import { longestText, shorten } from '../text/wording';
-import { type GivenCode, innerError, type KnownCode, tellingCode } from './codes';
+import type { KnownCode } from './codes';
+import { readErrorBody } from './errorForms';
 import { type Headers, headerValue } from './headers';
 
 /** An HTTP response as it came. */
@@ -32,96 +33,29 @@ export function readBody(response: HttpResponse): unknown {
 	return body.ok ? body.value : undefined;
 }
 
-/**
- * Reads an error response in any of the known forms (API document, "Errors": not shown):
- * `{ error: { message, code, details } }` first, `message`, `error` as a string, `detail`, `title`,
- * `errors[]`, Meta's `error_data.details`, one error nested in `error`, and plain text or HTML.
- */
+/** Reads an error response: in one of the known forms, else as plain text or HTML. */
 export function readErrorDetails(response: HttpResponse): ErrorDetails {
-	const body = readErrorBody(response);
-	if (body === undefined) return { message: excerpt(response.text), requestId: requestId(response, {}) };
-
-	const { error } = body;
-	const first = at(body, 'errors', 0);
-	const nested = nestedError(body);
-	const inError = firstText(at(error, 'message'), at(error, 'code')) === undefined ? (nested ?? error) : error;
-	const message = firstText(
-		wordsOf(at(inError, 'message')),
-		// Before a text `error`: many frameworks write the name of the status there, such as "Bad Request".
-		wordsOf(body.message),
-		error,
-		body.detail,
-		body.title,
-		at(first, 'message'),
-		at(first, 'title'),
-		at(first, 'detail'),
-		first,
-		at(inError, 'title'),
-		body.errorMessage,
-		at(body, 'meta', 'developerMessage'),
-	);
-	const more = [nameOfStatus.test(text(error) ?? '') ? undefined : text(error), ...[error, first, nested, body].map(detailsIn)];
-	const details = new Set(more.filter((words) => words !== undefined && words !== message));
-	return {
-		message: cut(message),
-		details: cut(firstText([...details].join(' – '))),
-		code: cut(firstText(tellingCodeIn(response, body).code, body.code)),
-		requestId: requestId(response, body),
-	};
+	const inHeader = headerValue(response.headers, 'x-request-id');
+	const body = errorBody(response);
+	if (body === undefined) return { message: excerpt(response.text), requestId: cut(inHeader) };
+	const { message, details, code, requestId } = readErrorBody(body, isDenied(response));
+	return { message: cut(message), details: cut(details), code: cut(firstText(code, body.code)), requestId: cut(requestId ?? inHeader) };
 }
-
-/** A text, or a list of them as validators give it. */
-const wordsOf = (given: unknown): string | undefined =>
-	Array.isArray(given) ? firstText(given.map(text).filter((one) => one !== undefined).join('; ')) : text(given);
-
-/** The names of statuses in HTTP, which say no more than the number. */
-const nameOfStatus =
-	/^(bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|payload too large|content too large|unsupported media type|unprocessable (entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)$/i;
-
-const cut = (words: string | undefined): string | undefined => words && shorten(words, longestText);
 
 /** What the code of an error response means; undefined if it has no known one. */
 export function readKnownCode(response: HttpResponse): KnownCode | undefined {
-	const body = readErrorBody(response);
-	return body && tellingCodeIn(response, body).known;
+	const body = errorBody(response);
+	return body && readErrorBody(body, isDenied(response)).known;
 }
 
-const tellingCodeIn = ({ status }: HttpResponse, body: JsonObject) => tellingCode(codesIn(body), status === 401 || status === 403);
+const isDenied = ({ status }: HttpResponse): boolean => status === 401 || status === 403;
 
-function readErrorBody(response: HttpResponse): JsonObject | undefined {
+const cut = (words: string | undefined): string | undefined => words && shorten(words, longestText);
+
+function errorBody(response: HttpResponse): JsonObject | undefined {
 	const body = response.text.length > longestError ? undefined : readBody(response);
 	return isObject(body) ? body : undefined;
 }
-
-/** The codes in a body, from the outside in. */
-function codesIn(body: JsonObject): GivenCode[] {
-	const ownCode = text(body.code) ?? '';
-	const codeIn = (error: unknown): GivenCode => ({ code: at(error, 'code'), beside: error });
-	return [
-		codeIn(body.error),
-		// A short one beside the message is an HTTP status or a number of the service's own.
-		{ code: ownCode.length < shortestOwnCode ? undefined : ownCode, beside: body },
-		{ code: body.errorCode, beside: body },
-		codeIn(at(body, 'errors', 0)),
-		codeIn(nestedError(body)),
-	];
-}
-
-const shortestOwnCode = 5;
-
-/** An error in `error`, else one in the body. */
-const nestedError = (body: JsonObject): unknown => innerError(body.error) ?? innerError(body);
-
-/** Further words of an error. */
-const detailsIn = (error: unknown): string | undefined =>
-	firstText(at(error, 'error_data', 'details'), at(error, 'error_data'), at(error, 'details'));
-
-const requestId = (response: HttpResponse, body: unknown): string | undefined =>
-	cut(firstText(
-		...[body, at(body, 'error'), at(body, 'meta')].flatMap((part) => [at(part, 'request_id'), at(part, 'requestId')]),
-		at(body, 'error', 'fbtrace_id'),
-		headerValue(response.headers, 'x-request-id'),
-	));
 
 /** A longer body, in characters, is read like a web page and not as JSON. */
 const longestError = 1_000_000;

@@ -1,6 +1,6 @@
 import { isUserId } from '../message/recipient';
-import { innerError, tellingCode } from '../api/codes';
 import type { Category } from '../api/categories';
+import { readStatusError } from '../api/errorForms';
 import { groupBy } from '../text/groupBy';
 import { hashOf } from '../text/hash';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
@@ -123,24 +123,13 @@ function eventId({ message_id: messageId, status, timestamp }: Status, ...given:
 	return own ?? hashOf('hex', messageId, status, timestamp ?? '').slice(0, 32);
 }
 
-/** The error of a status, in the forms that services use; null if there is none. */
+/** The error of a status; null if there is none. */
 function readError(record: JsonObject): StatusEvent['error'] {
-	const error = [record.error, at(record, 'errors', 0)].find(saysWhy);
-	const inner = innerError(error) ?? record.whatsappApiError;
-	const { code, known } = tellingCode([
-		{ code: at(error, 'code'), beside: error },
-		{ code: record.errorCode, beside: record },
-		{ code: at(inner, 'code'), beside: inner },
-	]);
-	const words = typeof error === 'string' ? error : undefined;
-	const message = firstText(at(error, 'message'), at(error, 'title'), record.errorMessage, words, at(inner, 'message')) ?? null;
+	const { code, message = null, known } = readStatusError(record);
 	const given = typeof code === 'number' || typeof code === 'string' ? code : null;
 	if (given === null && message === null) return null;
 	return { code: given, message, category: known?.category ?? null, description: known?.remedy ?? null };
 }
-
-const saysWhy = (error: unknown): boolean =>
-	firstText(error, at(error, 'code'), at(error, 'message'), at(error, 'title'), at(innerError(error), 'code')) !== undefined;
 
 /** A delivery status with the account's secrets masked. Status, time and what this package says of an error hold none. */
 export function maskStatusEvent(event: StatusEvent, mask: Mask): JsonObject {
