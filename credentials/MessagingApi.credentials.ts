@@ -13,46 +13,9 @@ import {
 import { apiKeyOf, defaultPaths, type PathName, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
 import { uncoded } from '../nodes/Messaging/api/codes';
 import type { Failure } from '../nodes/Messaging/api/failure';
-import type { SignatureSchemeName } from '../nodes/Messaging/webhook/signature';
+import { signatureSchemes } from '../nodes/Messaging/webhook/signature';
+import type { SignatureField, SignatureScheme } from '../nodes/Messaging/webhook/signatureScheme';
 import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';
-
-interface Scheme {
-	readonly name: string;
-	readonly description: string;
-	/** The credential's fields that the scheme uses. */
-	readonly fields: readonly SignatureField[];
-}
-
-type SignatureField = 'webhookSecret' | 'signatureHeader' | 'signaturePrefix' | 'signatureEncoding' | 'signatureTolerance';
-
-/** The schemes in the order of their labels. A scheme without a label or its fields does not compile. */
-const schemes: Record<SignatureSchemeName, Scheme> = {
-	hmacSha256: {
-		name: 'HMAC SHA-256',
-		description: 'A header carries the HMAC of the body; the most common way',
-		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
-	},
-	timestampedHmac: {
-		name: 'HMAC SHA-256 with Timestamp',
-		description: 'A header such as t=1790000000,v1=5257a8…',
-		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
-	},
-	none: {
-		name: 'None',
-		description: 'Webhooks are not verified: anyone who knows the URL can start the workflow',
-		fields: [],
-	},
-	sharedSecret: {
-		name: 'Shared Secret',
-		description: 'A header carries the secret itself',
-		fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
-	},
-	standardWebhooks: {
-		name: 'Standard Webhooks',
-		description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
-		fields: ['webhookSecret', 'signatureTolerance'],
-	},
-};
 
 const pathField = (path: PathName, description: string): INodeProperties => ({
 	displayName: pathLabels[path],
@@ -64,9 +27,11 @@ const pathField = (path: PathName, description: string): INodeProperties => ({
 });
 
 /** Shows a field with the schemes that use it. */
-const usedBySchemes = (field: SignatureField) => ({
-	show: { signatureScheme: Object.entries(schemes).flatMap(([name, { fields }]) => (fields.includes(field) ? [name] : [])) },
+const usedBySchemes = (isUsed: (scheme: SignatureScheme) => boolean) => ({
+	show: { signatureScheme: Object.entries(signatureSchemes).flatMap(([name, scheme]) => (isUsed(scheme) ? [name] : [])) },
 });
+
+const usesField = (field: SignatureField) => usedBySchemes(({ fields }) => fields.includes(field));
 
 const atStatus = (value: number, message: string): IAuthenticateRuleResponseCode => ({ type: 'responseCode', properties: { value, message } });
 
@@ -137,7 +102,7 @@ export class MessagingApi implements ICredentialType {
 			name: 'signatureScheme',
 			type: 'options',
 			default: signatureDefaults.scheme,
-			options: Object.entries(schemes).map(([value, { name, description }]) => ({ name, value, description })),
+			options: Object.entries(signatureSchemes).map(([value, { label, description }]) => ({ name: label, value, description })),
 			description: 'How the service signs its delivery-status webhooks. See the documentation of the service.',
 		},
 		{
@@ -154,7 +119,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true, rows: 3 },
 			default: '',
-			displayOptions: usedBySchemes('webhookSecret'),
+			displayOptions: usesField('webhookSecret'),
 			description:
 				'The secret that the service signs webhooks with. To change the secret, put the new one on line 1 and the old one on line 2 until the service uses the new one. Without a secret the Messaging Trigger refuses every webhook.',
 		},
@@ -164,7 +129,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			default: signatureDefaults.header,
 			placeholder: 'e.g. X-Webhook-Signature',
-			displayOptions: usedBySchemes('signatureHeader'),
+			displayOptions: usesField('signatureHeader'),
 			description: 'The header that carries the signature or the shared secret',
 		},
 		{
@@ -173,7 +138,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'string',
 			default: signatureDefaults.prefix,
 			placeholder: 'e.g. sha256=',
-			displayOptions: usedBySchemes('signaturePrefix'),
+			displayOptions: usesField('signaturePrefix'),
 			description: 'Text before the signature in its header, if there is any',
 		},
 		{
@@ -185,7 +150,7 @@ export class MessagingApi implements ICredentialType {
 				{ name: 'Base64', value: 'base64' },
 				{ name: 'Hex', value: 'hex' },
 			],
-			displayOptions: usedBySchemes('signatureEncoding'),
+			displayOptions: usesField('signatureEncoding'),
 			description: 'How the signature is written',
 		},
 		{
@@ -194,7 +159,7 @@ export class MessagingApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: signatureDefaults.toleranceSeconds,
-			displayOptions: usedBySchemes('signatureTolerance'),
+			displayOptions: usedBySchemes(({ signs }) => signs.includes('time')),
 			description: 'How many seconds the time in a signature may differ from now, in either direction',
 		},
 		{

@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import fc from 'fast-check';
 
-import { verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
+import { signatureSchemes, verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import type { SignatureSettings } from '../../nodes/Messaging/webhook/signatureScheme';
 import type { Headers } from '../../nodes/Messaging/api/headers';
 import { signers } from '../../sandbox/webhooks/sign';
 import vectors from './data/signatures.json';
 import { opensslHmac } from './support/openssl.mts';
 import { runs } from '../support/propertyRuns';
+import { schemes } from '../support/schemes';
 
 const now = 1_790_000_000_000;
 const seconds = now / 1000;
@@ -33,19 +34,15 @@ const sign = (scheme: SignatureSchemeName, { secrets: [secret = ''], header, pre
 	signers[scheme](raw, { secret, header, prefix, encoding, now: at, webhookId });
 
 /** The schemes that check something, each with settings under which a signature of ours is right. */
-const settingsOf: Record<Exclude<SignatureSchemeName, 'none'>, SignatureSettings> = {
-	hmacSha256: settings(),
-	timestampedHmac: settings(),
-	standardWebhooks: standard(),
-	sharedSecret: settings(),
-};
-const checking = Object.entries(settingsOf) as Array<[SignatureSchemeName, SignatureSettings]>;
+const checking = schemes
+	.filter(({ fields }) => fields.includes('webhookSecret'))
+	.map(({ credential: { signatureScheme, webhookSecret } }) => [signatureScheme, settings({ secrets: [webhookSecret] })] as const);
 
 /** Those that sign the body. */
-const signing = checking.filter(([scheme]) => scheme !== 'sharedSecret');
+const signing = checking.filter(([scheme]) => signatureSchemes[scheme].signs.includes('body'));
 
 /** Those that sign a time. */
-const signingTime = checking.filter(([scheme]) => ['timestampedHmac', 'standardWebhooks'].includes(scheme));
+const signingTime = checking.filter(([scheme]) => signatureSchemes[scheme].signs.includes('time'));
 
 describe('other implementations agree', () => {
 	test.each(vectors.filter(({ scheme }) => scheme === 'hmacSha256'))('HMAC-SHA256 of $source', ({ secret, body: text = '', bytes, hex: signature = '' }) => {

@@ -3,10 +3,10 @@ import { stringify } from 'flatted';
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials';
-import type { SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { testConnection } from '../support/credentialTest';
 import { outputOf, runMessaging } from '../support/engine';
 import { errorOf, recipients, textParameters } from '../support/messages';
+import { schemes } from '../support/schemes';
 import { type ScriptedAnswer, startService } from '../support/service';
 import { jsonOf, to, useService } from '../support/useService';
 
@@ -115,17 +115,7 @@ describe('an API key that was pasted', () => {
 	});
 });
 
-/** What a person needs to enter for each way to sign. */
-const needed: Record<SignatureSchemeName, readonly string[]> = {
-	hmacSha256: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
-	timestampedHmac: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureTolerance'],
-	standardWebhooks: ['webhookSecret', 'signatureTolerance'],
-	sharedSecret: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
-	none: ['unsignedNotice'],
-};
-
-
-test.each(Object.entries(needed))('%s shows those that it uses, and no other, of the fields for webhooks, and the token of any service', (signatureScheme, fields) => {
+test.each(schemes)('$name shows those that it uses, and no other, of the fields for webhooks, and the token of any service', ({ credential: { signatureScheme }, fields }) => {
 	const { properties } = new MessagingApi();
 	const values: INodeParameters = { signatureScheme };
 	const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null)).map(({ name }) => name);

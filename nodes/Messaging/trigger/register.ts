@@ -5,7 +5,7 @@ import { err, type Failure, invalidInput, ok, type Result } from '../api/failure
 import { capitalize } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { isSameUrl, type Registration, reportsWanted, unreachableFromOutside } from '../webhook/registration';
-import { canVerify, isUsableSecret } from '../webhook/signature';
+import { canVerify, isUsableSecret, signatureSchemes } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
 import { chosenStatuses, isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
@@ -98,9 +98,10 @@ async function requireWebhookSecrets(context: IHookFunctions): Promise<readonly 
 }
 
 function checkSecret(context: IHookFunctions, { scheme, settings, unusableLines }: Signature): Result<undefined, Failure> {
-	if (unusableLines.length > 0) {
-		const kind = unusableLines.length === 1 ? 'is not a Standard Webhooks key' : 'are not Standard Webhooks keys';
-		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind} (base64 of at least 16 bytes, with or without whsec_). Paste the whole secret again, alone on its line, or choose another 'Webhook Signature'. ${unsigned}`;
+	const { label, keys } = signatureSchemes[scheme];
+	if (keys !== undefined && unusableLines.length > 0) {
+		const kind = unusableLines.length === 1 ? `is not a ${label} key` : `are not ${label} keys`;
+		const refusal = `${describeLines(unusableLines)} of 'Webhook Secret' in the Messaging API credential ${kind} (${keys.look}). Paste the whole secret again, alone on its line, or choose another 'Webhook Signature'. ${unsigned}`;
 		if (!isRestart(context) || !canVerify(scheme, settings)) return refuse(capitalize(refusal));
 		context.logger.warn(`${triggerLogPrefix(context)} ignores a part of the webhook secret: ${refusal}`);
 		return ok(undefined);

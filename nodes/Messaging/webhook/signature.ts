@@ -12,6 +12,10 @@ const sha256 = (value: string) => hash('sha256', value, 'buffer');
 export const sameText = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 
 const hmacSha256: SignatureScheme = {
+	label: 'HMAC SHA-256',
+	description: 'A header carries the HMAC of the body; the most common way',
+	fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix', 'signatureEncoding'],
+	signs: ['body'],
 	verify(settings, headers, rawBody) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
@@ -22,6 +26,10 @@ const hmacSha256: SignatureScheme = {
 
 /** `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; several `v1` (or `s`) while a secret rotates. */
 const timestampedHmac: SignatureScheme = {
+	label: 'HMAC SHA-256 with Timestamp',
+	description: 'A header such as t=1790000000,v1=5257a8…',
+	fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
+	signs: ['time', 'body'],
 	verify(settings, headers, rawBody, now) {
 		const [value, ...more] = headerValues(headers, settings.header);
 		if (value === undefined) return 'the signature header is missing';
@@ -41,6 +49,10 @@ const timestampedHmac: SignatureScheme = {
 
 /** The header equals the secret, with or without `Bearer ` before it. */
 const sharedSecret: SignatureScheme = {
+	label: 'Shared Secret',
+	description: 'A header carries the secret itself',
+	fields: ['webhookSecret', 'signatureHeader', 'signaturePrefix'],
+	signs: [],
 	verify(settings, headers) {
 		const values = headerValues(headers, settings.header);
 		if (values.length === 0) return 'the signature header is missing';
@@ -64,7 +76,11 @@ function standardHeaders(headers: Headers) {
 
 /** https://www.standardwebhooks.com: three headers, `v1,<base64>` over `<id>.<t>.<body>`. */
 const standardWebhooks: SignatureScheme = {
-	isKey: (secret) => standardKey(secret) !== undefined,
+	label: 'Standard Webhooks',
+	description: 'The headers webhook-id, webhook-timestamp and webhook-signature, also as svix-…',
+	fields: ['webhookSecret'],
+	signs: ['time', 'body'],
+	keys: { look: 'base64 of at least 16 bytes, with or without whsec_', has: (secret) => standardKey(secret) !== undefined },
 	verify(settings, headers, rawBody, now) {
 		const { ids, timestamps, signatures } = standardHeaders(headers);
 		const [id, ...moreIds] = ids;
@@ -83,19 +99,25 @@ const standardWebhooks: SignatureScheme = {
 	signedId: (headers) => standardHeaders(headers).ids[0],
 };
 
-const schemes = { hmacSha256, timestampedHmac, standardWebhooks, sharedSecret };
-
-export type SignatureSchemeName = keyof typeof schemes | 'none';
-
-/** The schemes by their value in the credential. A user chooses `none` to verify nothing. */
-export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureScheme>> = {
-	...schemes,
-	none: { verify: () => 'verified' },
+/** A user chooses it to verify nothing. */
+const none: SignatureScheme = {
+	label: 'None',
+	description: 'Webhooks are not verified: anyone who knows the URL can start the workflow',
+	fields: [],
+	signs: [],
+	verify: () => 'verified',
 };
+
+const schemes = { hmacSha256, timestampedHmac, none, sharedSecret, standardWebhooks };
+
+export type SignatureSchemeName = keyof typeof schemes;
+
+/** The schemes by their value in the credential, in the order of their labels. */
+export const signatureSchemes: Readonly<Record<SignatureSchemeName, SignatureScheme>> = schemes;
 
 /** Whether a line of the secret can be used with this scheme. What nobody sees, such as a zero-width space from a copied page, would be easy to guess. */
 export const isUsableSecret = (scheme: SignatureSchemeName, secret: string): boolean =>
-	!isInvisible(secret) && (signatureSchemes[scheme].isKey?.(secret) ?? true);
+	!isInvisible(secret) && (signatureSchemes[scheme].keys?.has(secret) ?? true);
 
 /**
  * Verifies the signature of a webhook. Fails closed: without a usable secret no webhook is verified. A blank

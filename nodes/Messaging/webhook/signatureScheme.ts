@@ -25,12 +25,21 @@ export type Verdict =
 	| 'the timestamp is too far from now'
 	| 'the signature is wrong';
 
+/** The credential's fields that a scheme may use, besides that for the tolerance, which belongs to a signed time. */
+export type SignatureField = 'webhookSecret' | 'signatureHeader' | 'signaturePrefix' | 'signatureEncoding';
+
 /** One way to sign webhooks. */
 export interface SignatureScheme {
+	/** Its name in the credential. */
+	readonly label: string;
+	/** What a person reads of it there. */
+	readonly description: string;
+	readonly fields: readonly SignatureField[];
+	readonly signs: ReadonlyArray<'body' | 'time'>;
 	/** Checks the raw bytes as they came, before anything is parsed; `now` in milliseconds. */
 	verify(settings: SignatureSettings, headers: Headers, rawBody: Uint8Array, now: number): Verdict;
-	/** Whether a secret is a key of this scheme. Left out if every text is one. */
-	isKey?(secret: string): boolean;
+	/** Which secrets are keys of this scheme, and what they look like, in words. Left out if every text is one. */
+	readonly keys?: { readonly look: string; has(secret: string): boolean };
 	/** The event ID in a header that the signature covers. Trust it only after `verify`. */
 	signedId?(headers: Headers): string | undefined;
 }
