@@ -2,7 +2,7 @@ import { readAccount } from '../../nodes/Messaging/api/account';
 import { readSignature } from '../../nodes/Messaging/webhook/signatureSettings';
 import { mediaIdOf, readErrorDetails } from '../../nodes/Messaging/api/response';
 import { asRead, showInvisible, withoutInvisible } from '../../nodes/Messaging/text/invisible';
-import { isNeverConnected, readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
+import { readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
 import { readVerdict } from '../../nodes/Messaging/api/verdict';
 import { readJson } from '../../nodes/Messaging/text/json';
@@ -79,7 +79,7 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a failure', (text) => readFailure(answer(JSON.stringify({ error: { message: text.slice(0, 100_000), code: 'x' } })), 0)],
 	['the time to wait', (text) => readRetryAfter(text, 0)],
 	['the time to wait, as a date', (text) => readRetryAfter(`${text}1:00:00`, 0)],
-	['a connection that failed', (text) => [isNeverConnected({ code: text, message: text, isUnsent: true }), readConnectionFailure({ code: undefined, message: text, isUnsent: false })]],
+	['a connection that failed', (text) => [readConnectionFailure({ code: text, message: text, isUnsent: true }), readConnectionFailure({ code: undefined, message: text, isUnsent: false })]],
 	['JSON', (text) => readJson(text.slice(0, 64_000))],
 	['a page of a list', (text) => readPage({ data: [], next: text, page: text, paging: { next: text } })],
 	['what nobody sees', (text) => [withoutInvisible(text), showInvisible(text), asRead(text)]],

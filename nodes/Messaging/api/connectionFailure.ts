@@ -16,9 +16,6 @@ export interface ConnectionFailure {
 	readonly waitedMs?: number;
 }
 
-/** Whether the request can't have reached the service. */
-export const isNeverConnected = ({ isUnsent }: ConnectionFailure): boolean => isUnsent;
-
 /** A connection failure in words for the person who uses the node. */
 export function readConnectionFailure(failure: ConnectionFailure): Failure {
 	// No code in the message: n8n replaces a message that holds a code by its own words.

@@ -1,4 +1,4 @@
-import { type ConnectionFailure, isNeverConnected, readConnectionFailure } from '../api/connectionFailure';
+import { type ConnectionFailure, readConnectionFailure } from '../api/connectionFailure';
 import { type Failure, maskFailure, type Outcome } from '../api/failure';
 import { headerValue } from '../api/headers';
 import { type HttpResponse, isSuccess, readBody } from '../api/response';
@@ -83,7 +83,7 @@ export function readSendConnectionFailure(connection: ConnectionFailure): SendRe
 	const read = readConnectionFailure(connection);
 	const isLate = connection.waitedMs !== undefined;
 	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
-	return isNeverConnected(connection) ? notSent(failure) : unknown(failure);
+	return connection.isUnsent ? notSent(failure) : unknown(failure);
 }
 
 function readSuccess(response: HttpResponse, to: string, now: number): SendResult {
