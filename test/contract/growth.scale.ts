@@ -7,7 +7,7 @@ import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseF
 import { readVerdict } from '../../nodes/Messaging/api/verdict';
 import { readJson } from '../../nodes/Messaging/text/json';
 import { maskFor } from '../../nodes/Messaging/text/mask';
-import { readPage } from '../../nodes/Messaging/api/lists';
+import { readPage } from '../../nodes/Messaging/api/listPage';
 import { readMediaUrl } from '../../nodes/Messaging/message/attachments';
 import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { isSameUrl, readRegistration, reportsWanted } from '../../nodes/Messaging/webhook/registration';

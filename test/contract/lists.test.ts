@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readPage } from '../../nodes/Messaging/api/lists';
+import { readPage } from '../../nodes/Messaging/api/listPage';
 
 const records = [{ id: 'a' }, { id: 'b' }];
 const last = { ok: true, value: { records, next: undefined } };

@@ -1,4 +1,4 @@
-import { readPage } from '../../nodes/Messaging/api/lists';
+import { readPage } from '../../nodes/Messaging/api/listPage';
 import { readSendingNumber } from '../../nodes/Messaging/message/sendingNumber';
 import { readTemplate } from '../../nodes/Messaging/template/template';
 import { at } from '../../nodes/Messaging/text/json';

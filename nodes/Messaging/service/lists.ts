@@ -1,7 +1,7 @@
 import { type NoResponse, readNoResponse, tooLarge } from '../api/connectionFailure';
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList, tooLargeList } from '../api/listFailure';
-import { type NextPage, type Page, readPage } from '../api/lists';
+import { type NextPage, type Page, readPage } from '../api/listPage';
 import { type ListRoom, mostMegabytes, mostRecords, newRoom, takeRecords, takeText } from '../api/listRoom';
 import { fillPath } from '../api/path';
 import { isSuccess, readBody } from '../api/response';
