@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { err, type Failure, ok, type Result } from '../api/failure';
 import { hashOf } from '../text/hash';
+import { ended, race } from '../text/race';
 import { messageOf, shorten } from '../text/wording';
 import { openPauses, pause, systemClock } from './clock';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
@@ -150,8 +151,6 @@ const failureOf = (error: unknown): Failure =>
 			: `n8n says: "${shorten(messageOf(error), 300)}". Run the workflow again once the database works.`,
 	);
 
-/** Made once: without a reason, each abort would make an exception of its own. */
-const ended = new Error('Ended');
 const noAnswer = new Error('No answer');
 
 function createAttempts(signal: AbortSignal, clock: typeof systemClock) {
@@ -159,20 +158,14 @@ function createAttempts(signal: AbortSignal, clock: typeof systemClock) {
 
 	/** A call that n8n does not answer counts as one that failed. */
 	async function attempt<T>(work: () => Promise<T>): Promise<Result<T, unknown>> {
-		const [early, over] = [new AbortController(), new AbortController()];
-		const overdue = async (): Promise<never> => {
+		const overdue = async (over: AbortSignal): Promise<never> => {
+			const early = new AbortController();
+			over.addEventListener('abort', () => early.abort(ended));
 			await wait(deadlineMs - graceMs, early);
-			await pause(graceMs, clock, over.signal);
+			await pause(graceMs, clock, over);
 			throw noAnswer;
 		};
-		try {
-			return ok(await Promise.race([work(), overdue()]));
-		} catch (error) {
-			return err(error);
-		} finally {
-			early.abort(ended);
-			over.abort(ended);
-		}
+		return await race(work, overdue).then(ok, err);
 	}
 
 	async function persist<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { ended, race } from '../text/race';
+
 /** Work was given up since it took too long. The cause is the error with which it ended. */
 export class OverdueError extends Error {
 	constructor(
@@ -11,9 +13,6 @@ export class OverdueError extends Error {
 	}
 }
 
-/** Made once: without a reason, each abort would make an exception of its own. */
-const ended = new Error('Ended');
-
 /**
  * Runs work and gives its result. Throws its error, or an OverdueError if it is not over after `ms`. The signal is
  * aborted then, if the execution is cancelled, and if the work fails. The result of work that ignores the signal is
@@ -24,12 +23,8 @@ export async function within<T>(
 	cancel: AbortSignal | undefined,
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const [stop, done] = [new AbortController(), new AbortController()];
+	const stop = new AbortController();
 	let leave = () => {};
-	const left = new Promise<never>((_resolve, reject) => {
-		// Work that follows the signal has thrown a moment later, and its error says how far it came.
-		leave = () => void sleep(0, done.signal).then(() => reject(new Error('The work went on after it was aborted')), () => {});
-	});
 	const giveUp = () => {
 		stop.abort(ended);
 		leave();
@@ -37,18 +32,22 @@ export async function within<T>(
 	if (cancel?.aborted === true) stop.abort(ended);
 	else cancel?.addEventListener('abort', giveUp);
 	let isOverdue = false;
-	const onTime = () => {
-		isOverdue = true;
-		giveUp();
-	};
-	void sleep(ms, done.signal).then(onTime, () => {});
+	const overdue = async (over: AbortSignal): Promise<never> =>
+		await new Promise((_resolve, reject) => {
+			// Work that follows the signal has thrown a moment later, and its error says how far it came.
+			leave = () => void sleep(0, over).then(() => reject(new Error('The work went on after it was aborted')), () => {});
+			const onTime = () => {
+				isOverdue = true;
+				giveUp();
+			};
+			void sleep(ms, over).then(onTime, () => {});
+		});
 	try {
-		return await Promise.race([work(stop.signal), left]);
+		return await race(async () => await work(stop.signal), overdue);
 	} catch (error) {
 		stop.abort(ended);
 		throw isOverdue ? new OverdueError(ms, error) : error;
 	} finally {
 		cancel?.removeEventListener('abort', giveUp);
-		done.abort(ended);
 	}
 }
