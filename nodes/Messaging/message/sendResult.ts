@@ -53,13 +53,12 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 	}
 	const failure = readFailure(response, now);
 	if (status === 409 && hasKey && saysNothing(failure)) return unknown(underWay(failure));
-	const refused =
-		(status >= 400 && status < 500) ||
-		status === 307 ||
-		status === 308 ||
-		(status === 503 && failure.retryAfterMs !== undefined);
+	const refused = (status >= 400 && status < 500) || status === 307 || status === 308 || isUnavailableForNow(failure);
 	return refused ? { outcome: 'rejected', failure } : unknown(failure);
 }
+
+/** Whether the service responded with 503 and Retry-After: it took nothing, and says when it will. */
+export const isUnavailableForNow = ({ httpStatus, retryAfterMs }: Failure): boolean => httpStatus === 503 && retryAfterMs !== undefined;
 
 /** The names under which services say so, with or without `X-` before them. */
 const replayHeader = /^(?:x-)?idempoten(?:t|cy)-replay(?:ed)?$/i;
@@ -113,7 +112,8 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 	});
 }
 
-const unknown = (failure: Failure): SendResult => ({ outcome: 'unknown', failure: asUnknown(failure) });
+/** The result of a message that may have been accepted, whatever the failure says. */
+export const unknown = (failure: Failure): SendResult => ({ outcome: 'unknown', failure: asUnknown(failure) });
 
 /** The failure of a message that may have been accepted, whatever the failure says. */
 export const asUnknown = (failure: Failure): Failure => ({ ...failure, description: `${mayHaveArrived} ${failure.description}` });
