@@ -5,7 +5,6 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	JsonObject,
 } from 'n8n-workflow';
 
 import { type Account, readAccount, secretsOf } from '../api/account';
@@ -113,11 +112,11 @@ const endedBy = (signal: AbortSignal, context: RequestContext): RequestContext =
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as RequestContext;
 
 /**
- * JSON is sent as text: n8n's HTTP library copies an object and loses some keys, such as a placeholder named
- * `constructor`.
+ * JSON is sent as bytes. n8n's HTTP library copies an object and loses some keys, such as a placeholder named
+ * `constructor`, and a text it parses once more.
  */
 const encode = (body: object, contentType: string | undefined, headers: ServiceRequest['headers']) => ({
-	body: contentType === undefined ? JSON.stringify(body) : (body as JsonObject),
+	body: contentType === undefined ? Buffer.from(JSON.stringify(body)) : (body as Buffer),
 	headers: { ...headers, 'content-type': contentType ?? 'application/json' },
 });
 
