@@ -145,7 +145,9 @@ describe('the error', () => {
 		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toMatchObject(expected ?? {});
 	});
 
-	const none = [{}, { error: null }, { error: '' }, { errors: [] }, { error: {} }, { error: false }, { error: { code: '', message: ' ' } }];
+	/** What a record may say of its message, as a response says it of an error. */
+	const ofMessage = { message: 'Hello', code: 131026, title: 'Order', detail: 'Paid', meta: { developerMessage: 'Hello' } };
+	const none = [{}, { error: null }, { error: '' }, { errors: [] }, { error: {} }, { error: false }, { error: { code: '', message: ' ' } }, ofMessage];
 
 	test.each(none)('%j is none', (given) => {
 		expect(onlyEvent({ message_id: 'm1', status: 'failed', ...given }).error).toBeNull();

@@ -10,6 +10,7 @@ import { createTestClock } from '../support/clock';
 import { executeContext } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { textParameters } from '../support/messages';
+import { countOpenHandles } from '../support/openHandles.mts';
 import { inProcess, useProcessedData } from '../support/processedData';
 
 /*
@@ -174,6 +175,13 @@ describe('a database that is away', () => {
 			expect(failure.ok ? '' : failure.error.description).toMatch(/n8n says: "Connection terminated"\. Run the workflow again once .*Idempotency Header/);
 		}
 		expect(clock.now()).toBeLessThan(125_000);
+	});
+
+	test('is waited for no longer than it takes to answer: no timer is left', async () => {
+		const before = countOpenHandles();
+		const rows = openKeyRows(contextIn(1), new AbortController().signal);
+		expect(rows.ok && (await rows.value.claim('a', 'text'))).toMatchObject({ ok: true });
+		expect(countOpenHandles()).toBe(before);
 	});
 
 	test.each([

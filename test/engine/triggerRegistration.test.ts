@@ -183,7 +183,7 @@ describe('publishing a workflow with the trigger', () => {
 	const key = `whsec_${'A'.repeat(32)}`;
 
 	test.each<[string, string, RegExp]>([
-		['a line of a settings file', `WEBHOOK_SECRET=${key}`, /^Line 1 of /],
+		['a line of a settings file', `WEBHOOK_SECRET=${key}`, /^Line 1 of .* is not a Standard Webhooks key \(base64 of at least 16 bytes, with or without whsec_\)/],
 		['a comment above the key', `# of the account in production\n${key}`, /^Line 1 of /],
 		['a masked copy below the key, after a blank line', `${key}\n\n••••••••Qw`, /^Line 3 of /],
 		['several such lines', `${key}\nwhsec_short\n# old`, /^Lines 2, 3 of 'Webhook Secret'.* are not Standard Webhooks keys/],
