@@ -52,9 +52,9 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 		return hasKey && saysReplayed(response.headers) ? { ...sent, isReplay: true } : sent;
 	}
 	const failure = readFailure(response, now);
-	if (status === 409 && hasKey && saysNothing(failure)) return unknown(underWay(failure));
+	if (status === 409 && hasKey && saysNothing(failure)) return maybeSent(underWay(failure));
 	const refused = (status >= 400 && status < 500) || status === 307 || status === 308 || isUnavailableForNow(failure);
-	return refused ? { outcome: 'rejected', failure } : unknown(failure);
+	return refused ? { outcome: 'rejected', failure } : maybeSent(failure);
 }
 
 /** Whether the service responded with 503 and Retry-After: it took nothing, and says when it will. */
@@ -82,7 +82,7 @@ export function readSendConnectionFailure(connection: ConnectionFailure): SendRe
 	const read = readConnectionFailure(connection);
 	const isLate = connection.waitedMs !== undefined;
 	const failure = isLate ? { ...read, description: `${read.description} ${slowService}` } : read;
-	return connection.isUnsent ? notSent(failure) : unknown(failure);
+	return connection.isUnsent ? notSent(failure) : maybeSent(failure);
 }
 
 function readSuccess(response: HttpResponse, to: string, now: number): SendResult {
@@ -96,7 +96,7 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		// A bare `id` may be that of the request or of the error.
 		const isTaken = body.success === true || messageIdOf({ ...body, id: undefined }) !== undefined;
 		return isTaken
-			? unknown({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
+			? maybeSent({ ...failure, message: "The service's response contradicts itself: it accepts the message and refuses it" })
 			: { outcome: 'rejected', failure };
 	}
 	const messageId = messageIdOf(body);
@@ -104,7 +104,7 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 		const missingId = messageId !== undefined && firstText(body.message_id) === undefined;
 		return { outcome: 'accepted', response: missingId ? { ...body, message_id: messageId } : body };
 	}
-	return unknown({
+	return maybeSent({
 		category: 'service',
 		message: "The service's response could not be read",
 		description: 'The service responded with success, but the response does not say what became of the message.',
@@ -113,10 +113,10 @@ function readSuccess(response: HttpResponse, to: string, now: number): SendResul
 }
 
 /** The result of a message that may have been accepted, whatever the failure says. */
-export const unknown = (failure: Failure): SendResult => ({ outcome: 'unknown', failure: asUnknown(failure) });
-
-/** The failure of a message that may have been accepted, whatever the failure says. */
-export const asUnknown = (failure: Failure): Failure => ({ ...failure, description: `${mayHaveArrived} ${failure.description}` });
+export const maybeSent = (failure: Failure): SendResult => ({
+	outcome: 'unknown',
+	failure: { ...failure, description: `${mayHaveArrived} ${failure.description}` },
+});
 
 /** The result with the account's secrets masked, as it is put out and kept in the execution's data. */
 export const maskSendResult = (sent: SendResult, mask: Mask): SendResult =>

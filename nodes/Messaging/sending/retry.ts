@@ -1,4 +1,4 @@
-import { asUnknown, type SendResult } from '../message/sendResult';
+import { isUnavailableForNow, maybeSent, type SendResult } from '../message/sendResult';
 import type { Failure } from '../api/failure';
 
 /*
@@ -25,17 +25,13 @@ export function mayRepeatMessage(sent: SendResult, isIdempotent: boolean): boole
 	}
 }
 
-/** Whether the service responded with 503 and Retry-After: it took nothing, and says when it will. */
-const isUnavailableForNow = ({ httpStatus, retryAfterMs }: Failure): boolean =>
-	httpStatus === 503 && retryAfterMs !== undefined;
-
 /** Whether a list may be read, or a file uploaded, again after this failure: only if the cause can pass by itself. */
 export const mayRepeatRead = ({ category, httpStatus, retryAfterMs }: Failure): boolean =>
 	(category === 'rate-limited' || category === 'network' || (httpStatus ?? 0) >= 500) && (retryAfterMs ?? 0) <= maxWaitMs;
 
 /** A message that an earlier attempt may have delivered stays unknown: a later refusal says nothing about that attempt. */
 export const keepUnknown = (sent: SendResult): SendResult =>
-	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? { ...sent, outcome: 'unknown', failure: asUnknown(sent.failure) } : sent;
+	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? { ...sent, ...maybeSent(sent.failure) } : sent;
 
 /** Whether the whole run pauses if the service asks to slow down, and not only its own message: one recipient's limit is no limit of others. */
 const pausesRun = ({ category, scope, retryAfterMs }: Failure): boolean =>

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { maskFailure, valueOf } from '../api/failure';
-import { asUnknown, maskSendResult, type SendResult } from '../message/sendResult';
+import { maskSendResult, maybeSent, type SendResult } from '../message/sendResult';
 import { systemClock } from '../n8n/clock';
 import { refuseRun } from '../n8n/nodeError';
 import { openParameters } from '../n8n/parameters';
@@ -165,7 +165,5 @@ export async function sendMessages(
 export const recipientOf = (message: Message): string | undefined => valueOf(message.to());
 
 /** No link throws. If one does all the same, the other messages go on, and nobody may send this one again. */
-const unexpected = (error: unknown): SendResult => ({
-	outcome: 'unknown',
-	failure: asUnknown({ category: 'service', message: 'The node could not handle this item', description: `n8n's log may say more. (${messageOf(error)})` }),
-});
+const unexpected = (error: unknown): SendResult =>
+	maybeSent({ category: 'service', message: 'The node could not handle this item', description: `n8n's log may say more. (${messageOf(error)})` });
