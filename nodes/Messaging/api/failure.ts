@@ -1,5 +1,5 @@
 import type { Mask } from '../text/mask';
-import type { Category } from './categories';
+import { categories, type Category } from './categories';
 
 /** What became of a message that was not accepted. */
 export type Outcome =
@@ -37,6 +37,9 @@ export interface Failure {
 	/** Set if a webhook may be registered at the service all the same. */
 	readonly mayBeRegistered?: true;
 }
+
+/** Whether the service asks to be asked more slowly: such a refusal passes by itself. */
+export const isOfPace = ({ category }: Pick<Failure, 'category'>): boolean => categories[category].reason === 'pace';
 
 /**
  * An input that can't become a request; nothing was sent.

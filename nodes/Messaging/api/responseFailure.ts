@@ -1,8 +1,7 @@
 import { isObject } from '../text/json';
 import { joinWords } from '../text/wording';
-import { categories } from './categories';
 import { type KnownCode, type Meaning, uncoded } from './codes';
-import type { Failure } from './failure';
+import { type Failure, isOfPace } from './failure';
 import { headerValue } from './headers';
 import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode } from './response';
 import { readVerdict } from './verdict';
@@ -26,7 +25,7 @@ const meanings = new Map<number, Meaning>([
 /** What an error response means: by its code, else by its status and its words. */
 function readMeaning(status: number, known: KnownCode | undefined, { message = '', details = '' }: ErrorDetails): Meaning {
 	const isRefusal = status >= 400 && status < 500;
-	if (known !== undefined && known.isVague !== true && (isRefusal || categories[known.category].reason !== 'pace')) return known;
+	if (known !== undefined && known.isVague !== true && (isRefusal || !isOfPace(known))) return known;
 	if (!isRefusal) return uncoded.service;
 	const said = `${message} ${details}`;
 	const spoken = status === 401 || status === 429 ? undefined : byWords.find(([words]) => words.test(said))?.[1];

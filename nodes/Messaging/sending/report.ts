@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isHeld, isSimulated, type SendResult } from '../message/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
+import { categories } from '../api/categories';
 import type { Failure } from '../api/failure';
 import { isHttpUrl } from '../api/serviceAddress';
 import { groupBy } from '../text/groupBy';
@@ -104,9 +105,8 @@ export function showFindings(context: IExecuteFunctions, results: readonly SendR
 
 /** Why an item can't be sent, in few words that are the same for all such items. */
 function reasonOf({ category, message }: Failure): string {
-	if (category === 'quiet-hours') return 'in quiet hours';
-	if (category === 'expired') return 'too late';
-	return `refused (${message.replace(/: ".*$/s, '')})`;
+	const { reason, counted } = categories[category];
+	return reason === 'time' ? counted : `${counted} (${message.replace(/: ".*$/s, '')})`;
 }
 
 const wasSimulated = (sent: SendResult | undefined): boolean => sent?.outcome === 'accepted' && isSimulated(sent.response);

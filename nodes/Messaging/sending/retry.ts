@@ -1,5 +1,5 @@
 import { isUnavailableForNow, maybeSent, type SendResult } from '../message/sendResult';
-import type { Failure } from '../api/failure';
+import { type Failure, isOfPace } from '../api/failure';
 
 /*
  * Will it be sent again? Everything that decides it.
@@ -21,21 +21,23 @@ export function mayRepeatMessage(sent: SendResult, isIdempotent: boolean): boole
 		case 'not_sent':
 			return sent.failure.category === 'network';
 		case 'rejected':
-			return sent.failure.category === 'rate-limited' || isUnavailableForNow(sent.failure);
+			return isOfPace(sent.failure) || isUnavailableForNow(sent.failure);
 	}
 }
 
 /** Whether a list may be read, or a file uploaded, again after this failure: only if the cause can pass by itself. */
-export const mayRepeatRead = ({ category, httpStatus, retryAfterMs }: Failure): boolean =>
-	(category === 'rate-limited' || category === 'network' || (httpStatus ?? 0) >= 500) && (retryAfterMs ?? 0) <= maxWaitMs;
+export function mayRepeatRead(failure: Failure): boolean {
+	const { category, httpStatus = 0, retryAfterMs = 0 } = failure;
+	return (isOfPace(failure) || category === 'network' || httpStatus >= 500) && retryAfterMs <= maxWaitMs;
+}
 
 /** A message that an earlier attempt may have delivered stays unknown: a later refusal says nothing about that attempt. */
 export const keepUnknown = (sent: SendResult): SendResult =>
 	sent.outcome === 'rejected' || sent.outcome === 'not_sent' ? { ...sent, ...maybeSent(sent.failure) } : sent;
 
 /** Whether the whole run pauses if the service asks to slow down, and not only its own message: one recipient's limit is no limit of others. */
-const pausesRun = ({ category, scope, retryAfterMs }: Failure): boolean =>
-	scope !== 'recipient' && (category === 'rate-limited' || retryAfterMs !== undefined);
+const pausesRun = (failure: Failure): boolean =>
+	failure.scope !== 'recipient' && (isOfPace(failure) || failure.retryAfterMs !== undefined);
 
 /** How long the service asks to wait; undefined if it does not say, or names no time that is still to come. */
 const askedMs = ({ retryAfterMs }: Failure): number | undefined => (retryAfterMs === 0 ? undefined : retryAfterMs);

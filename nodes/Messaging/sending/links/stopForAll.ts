@@ -1,7 +1,7 @@
 import type { SendRequest } from '../../message/requests';
 import { type SendResult, withheld } from '../../message/sendResult';
 import { type Account, hasTemplatesByNumber } from '../../api/account';
-import type { Failure } from '../../api/failure';
+import { type Failure, isOfPace } from '../../api/failure';
 import type { Link, Ready } from '../message';
 
 /**
@@ -35,7 +35,7 @@ function subjectsOf({ kind, body }: SendRequest, isByNumber: boolean): Partial<R
 /** The refusal in a result. A limit that passes by itself is none: the run waits for it. */
 function refusalIn(sent: SendResult): Failure | undefined {
 	if (sent.outcome === 'accepted' || sent.outcome === 'unknown') return undefined;
-	return sent.failure.category === 'rate-limited' ? undefined : sent.failure;
+	return isOfPace(sent.failure) ? undefined : sent.failure;
 }
 
 /** The refusal of another item, without what only its own response had. */
