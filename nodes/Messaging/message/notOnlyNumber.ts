@@ -45,7 +45,16 @@ const before = /^[([]?\s*\p{Nd}{1,2}\s*(?:(?:\.?[)\]]\.?\s*|\.\s+)(?<number>[([+
 const behind = /^(?<number>.*(?<last>(?<!\p{Nd})\p{Nd}+))(?<gap>[^\p{Nd}\p{L}]+)(?<digits>\p{Nd}{1,4})(?<end>[^\p{Nd}\p{L}]*)$/su;
 
 /** Two pairs with the same between them and the group before, such as `123 45 67` and `345-67-89`. */
-const pairs = /(?<!\p{Nd})\p{Nd}{1,4}(\P{Nd}{1,3})\p{Nd}\p{Nd}\1\p{Nd}\p{Nd}\P{Nd}*$/su;
+const pairs = /(?<!\p{Nd})\p{Nd}{1,5}(\P{Nd}{1,3})\p{Nd}{2}\1\p{Nd}{2}\P{Nd}*$/su;
+
+/** Three pairs with the same between them, and the digit that is left over, as in `664 12 34 56 7`. */
+const pairsAndOne = /(?<!\p{Nd})\p{Nd}{1,5}([\s.\p{Pd}]{1,3})(?:\p{Nd}{2}\1){3}\p{Nd}$/su;
+
+/** Whether the last digit of a number is one that its pairs leave over. */
+export const isLeftOver = (text: string): boolean => pairsAndOne.test(text);
+
+/** Two dashes, dots or the like between groups, and then blanks; or more than one blank. */
+const otherGap = /(?:\p{Nd}(?<mark>[^\p{Nd}\s])\p{Nd}+\k<mark>\p{Nd}+\s+|\p{Nd}\s{2,})\p{Nd}+$/su;
 
 /** Takes away what a list writes before its entries; undefined if nothing looks like that. */
 export function withoutListMark(text: string): string | undefined {
@@ -63,13 +72,13 @@ export function withoutExtra(text: string, isMobile: boolean): string | undefine
 	if (number === undefined) return undefined;
 	// A bracket around the whole number is none around its end.
 	const isBracketed = /[([]/.test(gap) || (/[)\]]/.test(end) && !/[([]/.test(number));
-	const isExtra = !isMobile || isBracketed || digits.length === 1 || (digits.length === 2 && isSetApart(text, gap, last.length));
+	const isExtra = !isMobile || isBracketed || (digits.length <= 2 && isSetApart(text, gap, digits.length === 1 || last.length >= 6));
 	return isExtra ? number : undefined;
 }
 
-/** Whether two digits belong to the number less than they seem. */
-function isSetApart(text: string, gap: string, lengthBefore: number): boolean {
+/** Whether one or two digits belong to the number less than they seem. `isOdd`: a number seldom ends so. */
+function isSetApart(text: string, gap: string, isOdd: boolean): boolean {
 	if (gap.includes('/')) return true;
 	if (pairs.test(text)) return false;
-	return gap.trim() !== '' || lengthBefore >= 6;
+	return isOdd || gap.trim() !== '' || otherGap.test(text);
 }

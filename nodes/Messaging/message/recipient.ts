@@ -3,7 +3,7 @@ import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
-import { isCalculated, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
+import { isCalculated, isLeftOver, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
 
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -92,6 +92,14 @@ interface Alone {
 	readonly number: string;
 }
 
+/** Whether a number is written in the groups that its country gives it. One more digit is none of it then. */
+function isInItsGroups({ written, number }: Alone): boolean {
+	const parsed = parsePhoneNumberWithError(number, { extract: false });
+	return [parsed.formatInternational(), parsed.formatNational()].some((form) => groupsOf(written).endsWith(groupsOf(form)));
+}
+
+const groupsOf = (written: string): string => ` ${(written.match(/\p{Nd}+/gu) ?? []).join(' ')}`;
+
 /** The mobile number that is left if what does not belong to it is taken away. */
 function numberIn(given: string, isMobile: boolean, country: CountryCode | undefined): Alone | undefined {
 	const listed = withoutListMark(given);
@@ -101,7 +109,9 @@ function numberIn(given: string, isMobile: boolean, country: CountryCode | undef
 /** The same of what stands behind it, once or several times. */
 function numberBefore(given: string, isMobile: boolean, country: CountryCode | undefined): Alone | undefined {
 	const written = withoutExtra(given, isMobile);
-	return written === undefined ? undefined : numberAtBegin(written, country);
+	const alone = written === undefined ? undefined : numberAtBegin(written, country);
+	const isWhole = alone !== undefined && isMobile && isLeftOver(given) && !isInItsGroups(alone);
+	return isWhole ? undefined : alone;
 }
 
 /** The mobile number that a text is, or begins with. */
