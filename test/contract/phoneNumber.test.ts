@@ -43,6 +43,9 @@ test.each<[string, unknown, string | undefined, string]>([
 	['the country in small letters and blanks', '07400 123456', ' gb ', '+447400123456'],
 	['a blank country', '+44 7400 123456', ' ', '+447400123456'],
 	['a number that could exist, although the numbering plan does not know it', '+15555555555', undefined, '+15555555555'],
+	...["'+49 170 1234567", "'0170 1234567", '’+49 170 1234567', "'+49 170 1234567'", '"+49 170 1234567"', '="+491701234567"', "' 0049 170 1234567", '\u200e\'+491701234567', "'tel:+491701234567"].map(
+		(written): [string, string, string, string] => [`quotation marks (${written})`, written, 'DE', '+491701234567'],
+	),
 	['fifteen digits', '+491234567890123', undefined, '+491234567890123'],
 ])('with %s', (_form, written, country, expected) => {
 	expect(readRecipient(written, country)).toEqual(read(expected));
@@ -84,6 +87,7 @@ test.each<Refusal>([
 	...['15112345678.0', '+4915112345678.0', '15112345678.00', 15112345678.5, -15112345629, '-15112345629', '\u221215112345629', '2026-11-23', '23.11.2026', '11/23/2026']
 		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
 	[-2015550122, 'US', /is not a phone number: "-2015550122"$/],
+	...["'-1701234567", "'23-11-2026", "'1701234567.0", "'"].map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /]),
 	...['23-11-2026', '2026/11/23', '23. 11. 2026', '2026.11.23', '2026. 11. 23.', '11-23-2026', '850123456.000', '850123456.5']
 		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
 	...['23.11.26', '26-11-23'].map((value): Refusal => [value, 'DE', /^'To' is a date, not a phone number/, /Its digits would be \+49/]),

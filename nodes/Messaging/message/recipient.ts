@@ -8,6 +8,9 @@ import { isCalculated, isLeftOver, otherThanNumber, withoutExtra, withoutListMar
 /** Invisible characters in copied numbers: text direction, zero width, byte order. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
+/** Quotation marks before or around a number. Spreadsheets keep it as text by them, and exports keep its plus sign from being a formula. */
+const asText = /^=?["'‘’‚“”„`´]+\s*(?<number>(?:tel:|[+([\p{Nd}]).*?)\s*["'‘’“”`´]*$/isu;
+
 /** In characters, with formatting. libphonenumber has the same limit. */
 const longestNumber = 250;
 
@@ -43,7 +46,7 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 	if (written.length > longestNumber) {
 		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
 	}
-	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(/^tel:\s*/i, '');
+	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(asText, '$<number>').replace(/^tel:\s*/i, '');
 	if (written === '' && !isMissing(value)) return err(invalidInput(`'To' is not a phone number: ${describeValue(value)}`, `Give a text. ${example}`));
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
