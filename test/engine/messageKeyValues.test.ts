@@ -69,7 +69,7 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	[`=order${orderId}`, { order_id: 'undefined' }, gives('"undefined"')],
 	[`=${orderId}-shipped`, { order_id: 'NULL' }, gives('"NULL"')],
 	// What a spreadsheet shows in place of a value that it cannot work out
-	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', ' #ERROR! '].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, gives(`"${order_id}"`)]),
+	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', ' #ERROR! ', '#WERT!', '#BEZUG! #BEZUG!'].map((order_id): [string, IDataObject, string] => [`=${orderId}-shipped`, { order_id }, gives(`"${order_id}"`)]),
 	['={{ $json.order_id + "-shipped" }}', { order_id: '#N/A' }, gives('"#N/A-shipped"', '{{ $json.order_id + "-shipped" }}')],
 	of('typeof $json.order_id', {}, '"undefined"', ''),
 	of('$json.order_id + "-shipped"', {}, '"undefined-shipped"', ''),
@@ -102,6 +102,8 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 
 test.each<[key: string, fields: IDataObject]>([
 	...['A-7', 0, -0.5, '注文七', '👩‍👧'].map((order_id): [string, IDataObject] => [`=${orderId}-shipped`, { order_id }]),
+	// A code that only looks like an error of a spreadsheet
+	...['#OK!', 'SUMMER-#SALE!'].map((order_id): [string, IDataObject] => [`=${orderId}-shipped`, { order_id }]),
 	[`=${orderId}`, { order_id: '٧' }],
 	...['Null', 'Nullstraße', 'nullärt', 'Zeronull'].map((order_id): [string, IDataObject] => [`=${orderId}-welcome`, { order_id }]),
 	[`=${orderId}-{{ $json.is_gift }}`, { order_id: 7, is_gift: false }],

@@ -54,7 +54,7 @@ const empty = refused(/has no text for '(\{\{value\}\}|value)'$/);
 /** In a column for a placeholder of a template. */
 export const valueCells: readonly Cell[] = [
 	// Names, among them people and brands that look like an error.
-	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', '#sale', '#SALE', '#NVidia', 'A #SALE', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True', 'Nana', 'Laden', 'Interval'),
+	...asTheyAre('Ada', 'Zoë Müller-Lüdenscheid', "O'Brien", '李小龙', 'مريم', 'Null', 'Nan', 'Jennifer Null', 'Undefined Brand', 'N/A Shoes', 'Nullstraße 7', '#1', '#1 Ada', '#sale', '#SALE', '#NVidia', 'A #SALE', 'Big #SALE! today', '#sale!', 'C#', 'J.R.', '007', '👩‍👧', 'Mr. True', 'Nana', 'Laden', 'Interval'),
 	// Prices and numbers.
 	...asTheyAre('19.90', '19,90 €', '$1,234.50', '1.234,50', '-5 %', '0', '12345678901234567890', 'A-7', '00123'),
 	[19.9, leaves('19.9')],
@@ -84,7 +84,10 @@ export const valueCells: readonly Cell[] = [
 	...all(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#ERROR!', '#SPILL!', '#CALC!', '#GETTING_DATA', ' #N/A ', '#N/A #N/A'], empty),
 	...all(['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#¡VALOR!', '#¿NOMBRE?', '#N/D', '#¡REF!', '#VALORE!', '#RIF!', '#NOME?', '#VALOR!', '#NÚM!', '#WAARDE!', '#VERW!', '#N/B', '#NAAM?', '#ARG!', '#ЗНАЧ!', '#DEĞER!', '#I/T', '#DIVISION/0!', '#VÄRDEFEL!', '#YOK', '#Н/Д', '#NENÍ_K_DISPOZICI', '#NEDOSTUPNÝ', '#Δ/Υ', '#N/V', '#BRAK', '#ÉPARS!'], empty),
 	...all(['Loading...', 'Loading…', 'Wird geladen...', 'Chargement...', 'Загрузка...', 'Yükleniyor...', 'Ładowanie…', '読み込んでいます...', 'Err:502'], empty),
+	...all(['#DZIEL/0!', '#ADR!', '#HODNOTA!', '#ZÉRÓOSZTÓ!', '#ССЫЛКА!', '#BAŞV!', '#ΔΙΑΙΡ./0!', '#VERDI!', '#PUUTTUU!', '#VALOARE!', '#BUSY!', '#DATEN_ABRUFEN'], empty),
 	...all(['#REF', '#ref!', '#n/a', '# N/A', '#VALEUR !', '#DIV/0'], warned(/says "#/)),
+	// A hashtag, or an error in a language that is not known.
+	...all(['#SALE!', '#OK!', '#JETZT?', '#SALE! #WOW!'], warned(/says "#/)),
 	// An expression or a placeholder that nobody has filled.
 	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{1}}', '$json.name'], empty),
 	// What the platform refuses.

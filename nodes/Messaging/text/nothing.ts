@@ -1,17 +1,11 @@
 import { withoutInvisible } from './invisible';
+import { errorsAlike, spreadsheetError } from './spreadsheetErrors';
 import { describeValue, writtenObject } from './wording';
 
 /*
  * What stands in a field although nobody has said anything: what is left of an expression that found no value, was never
  * evaluated, or counted with what is no number; what a spreadsheet shows in place of a value.
  */
-
-/**
- * What a spreadsheet shows in place of a value, in any language: capitals between a number sign and a mark, such as #REF!,
- * #WERT! and #¿NOMBRE?, or one of those without a mark.
- */
-const spreadsheetError =
-	'#(?:[¡¿]?\\p{Lu}[\\p{Lu}_/0]+[!?]|(?:N/[ABDV]|NV|I/T|YOK|Н/Д|Δ/Υ|BRAK|GETTING_DATA|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ)(?![\\p{L}\\p{N}]))|(?<![\\p{L}\\p{N}])Err:\\d{3}(?!\\d)';
 
 /** In these letters alone: a person can be called Null or Nan, a brand Undefined. */
 const missingWord = '(?:undefined|null|NULL|NaN|Invalid (?:DateTime|Duration|Interval|[Dd]ate)|\\\\N)';
@@ -75,10 +69,7 @@ const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|[tT][bB][dD]|-?Infinit
 /** What becomes of an empty date. */
 const emptyDate = /^(?:1970-01-01|1969-12-31|1899-12-3[01]|0001-01-01|0000-00-00)|^(?:0?1|12|3[01])([./-])(?:0?1|12|3[01])\1(?:1970|1969|1900|1899|0001)|Jan 0?1,? 1970/;
 
-/** The same in another spelling. */
-const errorAlike = /^#\s?(?:n\/a|n\/d|ref|value|name|div\/0|null|num|error|wert|bezug|zahl|valeur|nom)\s?[!?]?$/i;
-
-const doubts = [doubtful, emptyDate, errorAlike];
+const doubts = [doubtful, emptyDate, ...errorsAlike];
 
 /** The part of a text for which a person should look whether it is meant; undefined if there is none. */
 export const doubtIn = (text: string): string | undefined => traceIn(text) ?? (doubts.some((doubt) => doubt.test(text.trim())) ? text.trim() : undefined);
