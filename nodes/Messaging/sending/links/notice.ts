@@ -1,4 +1,6 @@
 import { hashOf } from '../../text/hash';
+import { asRead } from '../../text/invisible';
+import { isObject } from '../../text/json';
 import { listedEntries } from '../../text/wording';
 import type { Link, Ready } from '../message';
 
@@ -23,7 +25,7 @@ export function openNotices(isCompared: boolean): Notices {
 
 	function firstOf({ index, request, comparable = request, headerFile }: Ready): number | undefined {
 		if (!isCompared) return undefined;
-		const hash = hashOf('base64', comparable, headerFile?.identity ?? null).slice(0, 12);
+		const hash = hashOf('base64', asSeen(comparable), headerFile?.identity ?? null).slice(0, 12);
 		const known = firsts.get(hash);
 		firsts.set(hash, Math.min(index, known ?? index));
 		if (known !== undefined) repeats.push(Math.max(index, known));
@@ -47,6 +49,13 @@ export function openNotices(isCompared: boolean): Notices {
 		repeats: () => repeats.sort((one, other) => one - other),
 		inFallback,
 	};
+}
+
+/** A message as its reader sees it: not what nobody sees, how many blanks there are, or in which order its values were given. */
+function asSeen(value: unknown): unknown {
+	if (typeof value === 'string') return asRead(value).normalize().replace(/ +(?=\n| )|(?<=\n) +/g, '');
+	if (Array.isArray(value)) return value.map(asSeen);
+	return isObject(value) ? Object.keys(value).sort().map((key) => [key, asSeen(value[key])]) : value;
 }
 
 /** Which items repeat another one: the first of them, and how many more there are. */
