@@ -143,12 +143,14 @@ test.each<[unknown]>([[''], ['  '], ['{}'], [{}], [null], [undefined]])('%j as J
 	expect(readVariablesJson(value, undefined)).toEqual(variables(undefined));
 });
 
-test('a number in JSON keeps the digits that were written, and what belongs to no placeholder stays as it is', () => {
-	const prices = readPlaceholders({ body: entries('price', 'id', 'small') });
-	const written = '{ "body": { "price": 19.90, "id": 12345678901234567890, "small": 1e-7, "more": 19.90 }, "footer": { "a": 7 } }';
+test('a number in JSON keeps the digits that were written, also where it belongs to no placeholder', () => {
+	const prices = readPlaceholders({ body: entries('price', 'id', 'small', 'none') });
+	const written = '{ "body": { "price": 19.90, "id": 12345678901234567890, "small": 1e-7, "none": -0, "more": 19.90 }, "footer": { "a": 7, "b": 1.5, "c": [0.10, 123456789012345678.5] } }';
+	const footer = { a: 7, b: 1.5, c: ['0.10', '123456789012345678.5'] };
 	expect(readVariablesJson(written, prices)).toEqual(
-		variables({ body: { price: '19.90', id: '12345678901234567890', small: '0.0000001', more: 19.9 }, footer: { a: 7 } }),
+		variables({ body: { price: '19.90', id: '12345678901234567890', small: '0.0000001', none: '0', more: '19.90' }, footer }),
 	);
+	expect(readVariablesJson(written, undefined)).toMatchObject(variables({ body: { price: '19.90', small: 1e-7 }, footer }));
 });
 
 describe('a value becomes the text that a person expects to read', () => {

@@ -1,6 +1,6 @@
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { groupBy } from '../text/groupBy';
-import { at, isMissing, isObject, type JsonObject, readJson, readJsonAsWritten } from '../text/json';
+import { at, isMissing, isObject, type JsonObject, readJsonAsWritten } from '../text/json';
 import { nothing, nothingIn } from '../text/nothing';
 import { once } from '../text/once';
 import { listNames } from '../text/wording';
@@ -177,8 +177,7 @@ export function readVariablesJson(given: unknown, placeholders: readonly Placeho
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
-	const written = typeof given === 'string' ? readJsonAsWritten(given) : variables;
-	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(written, ...placeholder.path), inJson);
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
 	if (!filled.ok) return filled;
 	if (Object.keys(variables).length === 0) return ok(undefined);
 	const merged = merge(variables, filled.value ?? {});
@@ -199,7 +198,7 @@ function readVariablesValue(value: unknown): Result<unknown, Failure> {
 
 function readVariablesText(text: string): Result<unknown, Failure> {
 	if (text.trim() === '') return ok({});
-	const parsed = readJson(text);
+	const parsed = readJsonAsWritten(text);
 	return parsed.ok
 		? parsed
 		: err(invalidInput("'Placeholders (JSON)' is not valid JSON", 'Look for a missing quote, comma or bracket.'));

@@ -12,29 +12,26 @@ function readNumber(literal: string): number | string {
 	return exact ? value : literal;
 }
 
+type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: 'not-json' };
+
 /**
  * Parses JSON text like `JSON.parse`, except that integers beyond 2^53 become strings of their digits.
  * If a key is repeated, the last value counts, as in `JSON.parse`.
  * Never throws: text that is not JSON, or is nested too deeply to read, gives an error value.
  */
-export function readJson(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: 'not-json' } {
+export function readJson(text: string, parseNumber: (literal: string) => number | string = readNumber): ReadJson {
 	try {
-		return { ok: true, value: parse(text, null, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }) };
+		return { ok: true, value: parse(text, null, { parseNumber, onDuplicateKey: ({ newValue }) => newValue }) };
 	} catch {
 		return { ok: false, error: 'not-json' };
 	}
 }
 
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const decimal = /^-?\d+\.\d+$/;
 
-/** The same, except that numbers without an exponent become strings of what is written: the amount 19.90 keeps its last digit. */
-export function readJsonAsWritten(text: string): unknown {
-	try {
-		return parse(text, null, { parseNumber: (literal) => (plainNumber.test(literal) ? literal : readNumber(literal)), onDuplicateKey: ({ newValue }) => newValue });
-	} catch {
-		return undefined;
-	}
-}
+/** The same, except that decimals which a number would change become strings of what is written: the amount 19.90 keeps its last digit. */
+export const readJsonAsWritten = (text: string): ReadJson =>
+	readJson(text, (literal) => (decimal.test(literal) && String(Number(literal)) !== literal ? literal : readNumber(literal)));
 
 /** The value at a path, undefined if the path does not exist. Only a number selects an element of a list. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
