@@ -58,7 +58,7 @@ describe('options for all messages', () => {
 		[{ maxAttempts: 11 }, "'Max Attempts' in the options is not a whole number from 1 to 10"],
 		...['yes', '', 1, null].map((value): [INodeParameters, string] => [{ dryRun: `={{ ${JSON.stringify(value)} }}` }, "'Dry Run' in the options is neither true nor false"]),
 		[{ dryRun: '={{ $json.nowhere }}' }, "'Dry Run' in the options is neither true nor false"],
-		...['={{ $json.nowhere }}', '={{ null }}', '={{ "" }}', '={{ " " }}', '={{ [] }}', '={{ $json.nowhere }}{{ $json.nothing }}'].map((idempotencyHeader): [INodeParameters, string] => [
+		...['={{ $json.nowhere }}', '={{ null }}', '={{ "" }}', '={{ " " }}', '={{ [] }}', '={{ $json.nowhere }}{{ $json.nothing }}', '=', '= '].map((idempotencyHeader): [INodeParameters, string] => [
 			{ idempotencyHeader },
 			"'Idempotency Header' in the options gives nothing",
 		]),

@@ -44,9 +44,8 @@ const readOptions = (parameters: OptionParameters) =>
  * not recognize what it got under it, and a message that was sent before would leave again.
  */
 function readHeader(parameters: OptionParameters): Result<string | undefined, Failure> {
-	const { value, parts } = parameters.parts('options', 'idempotencyHeader');
-	const header = readIdempotencyHeader(value);
-	if (!header.ok || header.value !== undefined || parts.length === 0) return header;
+	const header = readIdempotencyHeader(parameters.field('options', 'idempotencyHeader'));
+	if (!header.ok || header.value !== undefined || !parameters.isExpression('options', 'idempotencyHeader')) return header;
 	return err(invalidInput(
 		"'Idempotency Header' in the options gives nothing",
 		'Nothing was sent, because the service would not recognize a message that it got before. Correct its expression, or remove the option to send without a header.',
