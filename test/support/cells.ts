@@ -89,7 +89,10 @@ export const valueCells: readonly Cell[] = [
 	// A hashtag, or an error in a language that is not known.
 	...all(['#SALE!', '#OK!', '#JETZT?', '#SALE! #WOW!'], warned(/says "#/)),
 	// An expression or a placeholder that nobody has filled.
-	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{1}}', '$json.name'], empty),
+	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{{name}}}', '{{1}}', '$json.name'], empty),
+	// A placeholder of another system that nobody has filled, in a name or among words.
+	...all(['*|FNAME|*', 'Hi *|FNAME:there|*', '[[name]]', '[[ first name ]]', '%NAME%', '%%FirstName%%', 'Hi %first_name%,', '{name}', 'Hi {first_name}', '{0}', '<%= user.name %>', '<% name %>', '{% name %}', '{{#name}}', '<<name>>', '<first_name>', '[First Name]', '[Your Name]', '#{name}', 'Hi ##NAME##', '%s', '{Hi|Hello} Ada'], warned(/says "/)),
+	...asTheyAre('50%', '10%-20%', '5 % and 10 %', 'https://example.com/%C3%BCber%20uns', 'a%20b%20c', '{"a":1}', ':-{', '[1]', '[OK]', 'a < b > c', '<3', '1 << 2', '| Ada |', '**Ada**', '*Ada*', '_Ada_', '# Ada', '100 % sure', '%', '%%', '{}x', '« Ada »', 'A|B'),
 	// What the platform refuses.
 	['first line\nsecond line', warned(/'body\.value' has a line break/)],
 	['first\r\nsecond', warned(/has a line break/)],
@@ -131,6 +134,8 @@ export const textCells: readonly TextCell[] = [
 	['={{ $json.text }}', { text: 'Hello {{first_name}}, your code' }, gives('{{ $json.text }}', '"Hello {{first_name}}')],
 	['={{ $json.text }}', { text: 'x'.repeat(4097) }, warned(/'Text' has 4,097 characters, and the platform takes 4,096/), warned(/characters, and the platform takes 4,096/)],
 	['Hello {{ $json.name }}', { name: 'Ada' }, refused(/^'(Text|Question)' is "Hello \{\{ \$json\.name \}\}"/)],
+	['Hi *|FNAME|*, your order', {}, warned(/^'(Text|Question)' says "\*\|FNAME\|\*"$/), warned(/^'(Text|Question)' says "\*\|FNAME\|\*"$/)],
+	['=Hi {{ $json.name }}', { name: '[[name]]' }, warned(/says "\[\[name\]\]"/), warned(/says "\[\[name\]\]"/)],
 	['This offer is null and void', {}, warned(/says "null"/), warned(/says "null"/)],
 	['null', {}, warned(/says "null"/), warned(/says "null"/)],
 	['Our brand Undefined, #1 in town', {}, leaves('Our brand Undefined, #1 in town')],

@@ -66,10 +66,26 @@ export const traceIn = (text: string): string | undefined => trace.exec(text)?.[
 /** What some write for a missing value, and others mean; letters that were lost; an expression of another program; a sum that a computer has added up. */
 const doubtful = /^(?:[nN]\/[aA]|[nN]one|NONE|nil|NIL|nan|[tT][bB][dD]|-?Infinity|\?+|#{3,}|\[\]|\{\}|""|-?\d+\.\d{12,})$|\ufffd|\$\{/;
 
+/** A placeholder of another system, such as *|FNAME|*, [[name]], %NAME%, {name}, <%= name %>, <<name>>, [Your Name]. */
+const foreign = new RegExp(
+	[
+		'\\*\\|[^|*]+\\|\\*',
+		'\\[\\[[^[\\]]+\\]\\]',
+		// Not the bytes of an address, such as %C3%BC.
+		'(?<![\\p{L}\\p{N}])(?:%(?![\\dA-Fa-f]{2}%)[\\p{L}_][\\p{L}\\p{N}_.-]*%|%[sd](?![\\p{L}\\p{N}])|##[\\p{L}_][\\p{L}\\p{N}_]*##)',
+		'\\{[\\p{L}\\p{N}_][\\p{L}\\p{N}_ .|-]*\\}',
+		'[<{]%[^%]+%[}>]',
+		'<<[\\p{L}_][^<>]*>>',
+		'<[\\p{L}_ ]*[Nn]ame>',
+		'\\[[\\p{L}_ ]*[Nn]ame\\]',
+	].join('|'),
+	'u',
+);
+
 /** What becomes of an empty date. */
 const emptyDate = /^(?:1970-01-01|1969-12-31|1899-12-3[01]|0001-01-01|0000-00-00)|^(?:0?1|12|3[01])([./-])(?:0?1|12|3[01])\1(?:1970|1969|1900|1899|0001)|Jan 0?1,? 1970/;
 
 const doubts = [doubtful, emptyDate, ...errorsAlike];
 
 /** The part of a text for which a person should look whether it is meant; undefined if there is none. */
-export const doubtIn = (text: string): string | undefined => traceIn(text) ?? (doubts.some((doubt) => doubt.test(text.trim())) ? text.trim() : undefined);
+export const doubtIn = (text: string): string | undefined => traceIn(text) ?? foreign.exec(text)?.[0] ?? (doubts.some((doubt) => doubt.test(text.trim())) ? text.trim() : undefined);
