@@ -111,6 +111,19 @@ const good: readonly object[] = [
 	{ sandbox: true, status: 'simulated', note: 'Nothing was sent', to: '+12015550123', template: 'order_update' },
 ];
 
+/** Sentences that are about the message, whatever field they stand in. */
+const sayNo = [
+	...['Failed to send', 'Failed to send.', 'failed to send message', 'Failed to send the message: no route', 'Failed to send message to +12015550123', 'Error: unable to send SMS', 'Could not send message', 'Cannot send your message: blocked'],
+	...['Message not sent', 'Message was not delivered', 'The message could not be sent', 'SMS rejected', 'Message rejected: spam', 'Message failed', 'Sending failed', 'Request was rejected', 'Failed', 'REJECTED'],
+	...['Invalid recipient', 'Invalid phone number', 'Recipient not found', 'Number is invalid', 'Template not found', 'Insufficient balance', 'Not enough credits', 'Unauthorized', 'Bad Request', 'Access denied', 'Too many requests'],
+];
+
+/** Texts that a service repeats of what it was given, or says of what it took. */
+const sayNothing = [
+	...['Failed to deliver your parcel, we come again tomorrow', 'Delivery failed: nobody was at home', 'Failed payment: update your card', 'Your message was not answered yet', 'We could not send your order, it is back', 'Invalid ticket? Call us'],
+	...['Message sent', 'Message queued for delivery', 'Not yet sent', 'Sent. 0 failed', 'Failed messages are reported by webhook', 'Will be rejected if the number is invalid', 'No error', 'Unauthorized parking: please move your car', 'Rejected parcels return to us', 'Forbidden City tour at 10'],
+];
+
 test('there are enough of both', () => {
 	expect(failed.length).toBeGreaterThanOrEqual(86);
 	expect(good.length).toBeGreaterThanOrEqual(60);
@@ -126,6 +139,18 @@ test.each(good.map((body) => [body]))('%j: accepted', (body) => {
 	expect(outcomeOf({ message_id: 'm1', ...body })).toBe('accepted');
 	expect(outcomeOf({ id: 'x1', ...body })).toBe('accepted');
 	expect(outcomeOf({ success: true, message_id: 'm1', ...body })).toBe('accepted');
+});
+
+test.each(sayNo)('%j as the words of a response: rejected, unless something else in it says that it went well', (words) => {
+	for (const body of [{ message: words }, { msg: words }, { detail: words }, { data: { message: words } }, { message: words, type: 'text', code: 7, status: 0 }]) {
+		expect([body, outcomeOf({ id: 'x1', ...body })]).toEqual([body, 'rejected']);
+		expect(outcomeOf({ message_id: 'm1', ...body })).toBe('unknown');
+	}
+	for (const more of [{ success: true }, { status: 'queued' }, { code: 200 }, { data: { state: 'sent' } }]) expect(outcomeOf({ id: 'x1', message: words, ...more })).toBe('accepted');
+});
+
+test.each(sayNothing)('%j as the words of a response: accepted', (words) => {
+	for (const body of [{ id: 'x1', message: words }, { message_id: 'm1', detail: words }, { success: true, description: words }]) expect(outcomeOf(body)).toBe('accepted');
 });
 
 test.each([

@@ -10,7 +10,8 @@ import { knownCode } from './codes';
 export function readVerdict(body: JsonObject): 'failed' | 'good' | 'unclear' {
 	const outer = partsOf(body);
 	const parts = [body, ...outer, ...outer.flatMap(partsOf)];
-	if (parts.some(saysNo)) return 'failed';
+	// Words count only if nothing beside them says that it went well.
+	if (parts.some(saysNo) || (parts.some(saysNoInWords) && !parts.some(saysWell))) return 'failed';
 	return parts.every(({ success }) => success === undefined || success === true) ? 'good' : 'unclear';
 }
 
@@ -65,8 +66,43 @@ const saysNoError = (code: unknown): boolean => wordOf(code) !== '' && (noError.
 /** Whether a code is one of the platform, a status of HTTP that refuses, or a word for a failure. */
 const refuses = (code: unknown): boolean => (wordOf(code).length >= 5 && knownCode(code) !== undefined) || isFailure(code);
 
+/** Where a service may say in words what became of the message, and another one repeats the text that it was given. */
+const wordsField = /^(?:message|msg|detail|description|reason|info)$/;
+
+const subject = '(?:the_|this_|your_)?(?:(?:text|whatsapp|template|media)_)?(?:message|sms|text|request|notification)';
+const done = '(?:sent|delivered|queued|accepted|processed|submitted)';
+const why = '(?::_.*)?';
+
+/** All of the words, so that no text to a customer is taken for them, such as "Failed to deliver your parcel". */
+const sentence = new RegExp(
+	`^(?:error[:,]?_)?(?:${[
+		`(?:failed|unable|failure|not_able)_to_(?:send|queue|submit|process)(?:_${subject})?(?:_to_(?:the_)?(?:recipient|number|\\+?\\d+))?${why}`,
+		`(?:could_not|couldn't|cannot|can't|did_not)_(?:send|queue|submit|process)(?:_${subject})?${why}`,
+		`${subject}_(?:could_not|couldn't|cannot|can't)_be_${done}${why}`,
+		`${subject}_(?:was_|has_been_|is_)?(?:not_${done}|rejected|refused|failed|undeliverable|blocked|discarded)${why}`,
+		'(?:message_)?(?:sending|send)_(?:has_)?failed',
+		'(?:invalid|unknown|missing|unsupported)_(?:recipient|destination|phone_number|mobile_number|number|api_key|token|credentials|sender|template)',
+		'(?:recipient|number|phone_number|contact|template|sender)_(?:is_|was_|has_)?(?:not_found|invalid|blocked|opted_out)',
+		'(?:insufficient|not_enough|no|out_of)_(?:balance|credits?|funds)',
+		'failed|failure|rejected|refused|denied|access_denied|unauthori[sz]ed|forbidden|bad_request|not_found|internal_server_error|service_unavailable|too_many_requests|rate_limit_exceeded',
+	].join('|')})$`,
+);
+
+const saysNoInWords = (part: JsonObject): boolean => fieldsOf(part).some(([name, value]) => wordsField.test(name) && sentence.test(wordOf(value)));
+
+/** Whether a part has a word for a success, or a code for none; a number as a status can mean either. */
+const saysWell = (part: JsonObject): boolean =>
+	fieldsOf(part).some(([name, value]) => {
+		if (successField.test(name)) return /^(?:true|1|yes)$/.test(wordOf(value)) || value === true;
+		if (codeField.test(name)) return saysNoError(value);
+		return name !== 'type' && stateField.test(name) && (value === true || /^20\d$|[a-z]/.test(wordOf(value)));
+	});
+
+/** Its fields, by their names in small letters alone. */
+const fieldsOf = (part: JsonObject) => Object.entries(part).map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value] as const);
+
 function saysNo(part: JsonObject): boolean {
-	const fields = Object.entries(part).map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value] as const);
+	const fields = fieldsOf(part);
 	// Beside a code that stands for no error, the words of the error say so too.
 	const isFine = fields.some(([name, value]) => errorField.exec(name)?.[1] !== undefined && saysNoError(value));
 	return fields.some(([name, value]) => {
