@@ -4,6 +4,7 @@ import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { e164 } from '../../nodes/Messaging/message/requests';
 import { runs } from '../support/propertyRuns';
 import data from './data/phoneNumbers.json';
+import { spellings } from './data/spellings';
 import { formsOfMobiles } from './support/mobiles';
 
 const read = (value: string) => ({ ok: true, value });
@@ -15,6 +16,13 @@ test.each(data.numbers)('a number of $country is read in every form, and needs i
 	}
 	expect(readRecipient(national, country)).toEqual(read(number));
 	expect(readRecipient(national)).toEqual(refused);
+});
+
+test.each(spellings)('in %s, %s is read in all its spellings, also between direction marks and in another country', (country, number, written) => {
+	for (const spelling of written.split(' | ')) {
+		const others = /^[([]?(?:tel:)?\+/.test(spelling) ? [undefined, 'US', 'DE', 'BR'] : [];
+		for (const from of [country, ...others]) expect([spelling, from, readRecipient(`\u202a${spelling}\u202c`, from)]).toEqual([spelling, from, read(number)]);
+	}
 });
 
 test.each<[string, unknown, string | undefined, string]>([
