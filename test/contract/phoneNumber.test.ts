@@ -96,10 +96,10 @@ test.each<Refusal>([
 		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
 	[-2015550122, 'US', /is not a phone number: "-2015550122"$/],
 	...["'-1701234567", "'23-11-2026", "'1701234567.0", "'"].map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /]),
-	...['23-11-2026', '2026/11/23', '23. 11. 2026', '2026.11.23', '2026. 11. 23.', '11-23-2026', '850123456.000', '850123456.5']
+	...['23-11-2026', '2026/11/23', '23. 11. 2026', '2026.11.23', '2026. 11. 23.', '11-23-2026', '850123456.000', '850123456.5', '850 123 456.00', '1 701 234 567.0']
 		.map((value): Refusal => [value, 'DE', /^'To' is not a phone number: /, /format its column as text/]),
 	...['23.11.26', '26-11-23'].map((value): Refusal => [value, 'DE', /^'To' is a date, not a phone number/, /Its digits would be \+49/]),
-	...['192.168.10.200', '10.0.0.1', '8.8.8.8'].map((value): Refusal => [value, 'DE', /^'To' is (not a phone number|an IP address)/]),
+	...['192.168.10.200', '10.0.0.1', '8.8.8.8', '192.168.10.200/24', '10.0.0.1:8080'].map((value): Refusal => [value, 'DE', /^'To' is (not a phone number|an IP address)/]),
 	...['978-3-16-148410-0', '9783161484100', '978 3 16 148410 0', '0-306-40615-2'].map((value): Refusal => [value, 'DE', /^'To' is an ISBN/]),
 	// Its raised digits would become ordinary ones.
 	...['+49 170 1234567²', '+49 170 1234567 ②'].map((value): Refusal => [value, undefined, /^'To' is not a phone number/, /raised or circled/]),

@@ -10,7 +10,7 @@ const anyDate = (year: string) =>
 	`${year}${between}${month}${between}${day}|${day}${between}${month}${between}${year}|${month}${between}${day}${between}${year}`;
 
 /** A minus sign, decimals, or a date with its whole year. */
-const calculated = new RegExp(`^(?:[-\\u2010-\\u2015\\u2212].*|\\+?\\d+\\.0+|\\+?\\d{7,}\\.\\d{1,3}|(?:${anyDate('(?:19|20)\\d\\d')})\\.?)$`, 's');
+const calculated = new RegExp(`^(?:[-\\u2010-\\u2015\\u2212].*|\\+?\\d+\\.0+|\\+?\\d{7,}\\.\\d{1,3}|[1-9]\\d{0,2}(?:\\s\\d{3})+\\.0+|(?:${anyDate('(?:19|20)\\d\\d')})\\.?)$`, 's');
 
 /** Whether a text is what a spreadsheet makes of a phone number, or of something else in its column. */
 export const isCalculated = (text: string): boolean => calculated.test(text);
@@ -18,7 +18,7 @@ export const isCalculated = (text: string): boolean => calculated.test(text);
 const shortDate = new RegExp(`^(?:${anyDate('\\d\\d')})\\.?$`);
 
 const octet = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';
-const ipAddress = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
+const ipAddress = new RegExp(`^${octet}(?:\\.${octet}){3}(?:[/:]\\d+)?$`);
 
 /** In pairs, it is how many countries write their numbers. */
 const inPairs = /^\d\d(?:\.\d\d)+$/;
