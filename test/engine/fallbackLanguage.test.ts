@@ -31,6 +31,7 @@ test.each<[readonly string[], readonly string[], string]>([
 	[['en_US', 'zh_CN', 'zh_TW'], ['zh-TW', 'zh-Hant', 'zh-HK', 'zh_MO'], 'zh_TW'],
 	[['en_US', 'zh_HK'], ['zh-TW', 'zh-Hant'], 'zh_HK'],
 	[['en', 'en_US', 'de'], ['en-GB', 'en', 'EN'], 'en'],
+	[['en_US', 'nb'], ['no', 'no-NO', 'NO', 'nb-NO', 'nob'], 'nb'],
 	[['en_US', 'he'], ['iw', 'iw-IL', 'he-IL'], 'he'],
 	[['en_US', 'de_DE'], ['de-DE,de;q=0.9,en;q=0.8', 'de_DE.UTF-8', 'de_AT@euro', 'deu'], 'de_DE'],
 	[['en_US', 'es'], ['es-419', 'es-MX', 'spa'], 'es'],

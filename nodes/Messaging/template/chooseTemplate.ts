@@ -45,7 +45,8 @@ function writtenLanguage(code: string): string | undefined {
 		// "Undetermined", which would become English.
 		if (/^und(-|$)/i.test(tag)) return undefined;
 		const { language, script } = new Intl.Locale(tag).maximize();
-		return `${language} ${script}`;
+		// Norwegian is Bokmål to browsers and shops.
+		return `${language === 'no' ? 'nb' : language} ${script}`;
 	} catch {
 		return undefined;
 	}
