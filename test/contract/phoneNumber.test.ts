@@ -54,6 +54,7 @@ test.each<[string, unknown, string | undefined, string]>([
 	...["'+49 170 1234567", "'0170 1234567", '’+49 170 1234567', "'+49 170 1234567'", '"+49 170 1234567"', '="+491701234567"', "' 0049 170 1234567", '\u200e\'+491701234567', "'tel:+491701234567"].map(
 		(written): [string, string, string, string] => [`quotation marks (${written})`, written, 'DE', '+491701234567'],
 	),
+	...['\u2800+49\u2800170 1234567', '\u061c+49 170 1234567\u0000', '\ufffc+49 170 1234567', '\u3164+49 170\u00ad1234567\u0085'].map((written): [string, string, string, string] => ['characters that nobody sees', written, 'DE', '+491701234567']),
 	['fifteen digits', '+491234567890123', undefined, '+491234567890123'],
 ])('with %s', (_form, written, country, expected) => {
 	expect(readRecipient(written, country)).toEqual(read(expected));
@@ -103,7 +104,9 @@ test.each<Refusal>([
 	...['978-3-16-148410-0', '9783161484100', '978 3 16 148410 0', '0-306-40615-2'].map((value): Refusal => [value, 'DE', /^'To' is an ISBN/]),
 	// Its raised digits would become ordinary ones.
 	...['+49 170 1234567²', '+49 170 1234567 ②'].map((value): Refusal => [value, undefined, /^'To' is not a phone number/, /raised or circled/]),
-	['', undefined, /^'To' has no phone number$/],
+	...['', '\u2800', '\u3164\u0000', '\ufffc'].map((value): Refusal => [value, undefined, /^'To' has no phone number$/]),
+	// What nobody sees may look like a blank.
+	...['+49 170 1234567\t2', '+49 170 1234567\u28002', '+49 170 1234567\u31642'].map((value): Refusal => [value, undefined, /^'To' has more than a phone number: "\+49 170 1234567 2"/]),
 	...[null, true, {}, [], ['+12015550123'], NaN, 1e21].map((value): Refusal => [value, 'US', /^'To' /]),
 	...['UK', 'USA', '+44', 'Germany', '__proto__', 'constructor'].map((country): Refusal => ['07400 123456', country, /'Default Country'/]),
 	...[undefined, 'US'].flatMap((country) => [

@@ -1,12 +1,13 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { withoutInvisible } from '../text/invisible';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
 import { isCalculated, isLeftOver, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
 
-/** Invisible characters in copied numbers: text direction, zero width, byte order. */
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** What looks like a blank and is none: line ends, tabs, the blank Braille pattern, the fillers of Hangul. */
+const likeBlank = /[\t\n\v\f\r\x85\u2028\u2029\u2800\u115f\u1160]/g;
 
 /** Quotation marks before or around a number. Spreadsheets keep it as text by them, and exports keep its plus sign from being a formula. */
 const asText = /^=?["'‘’‚“”„`´]+\s*(?<number>(?:tel:|[+([\p{Nd}]).*?)\s*["'‘’“”`´]*$/isu;
@@ -46,7 +47,7 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 	if (written.length > longestNumber) {
 		return err(invalidInput(`'To' is not a phone number: "${shorten(written, 50)}"`, `It is far too long for one. ${example}`));
 	}
-	const given = written.normalize('NFKC').replace(invisible, '').trim().replace(asText, '$<number>').replace(/^tel:\s*/i, '');
+	const given = withoutInvisible(written.normalize('NFKC').replace(likeBlank, ' ')).replace(asText, '$<number>').replace(/^tel:\s*/i, '');
 	if (written === '' && !isMissing(value)) return err(invalidInput(`'To' is not a phone number: ${describeValue(value)}`, `Give a text. ${example}`));
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
