@@ -91,8 +91,8 @@ export const valueCells: readonly Cell[] = [
 	// An expression or a placeholder that nobody has filled.
 	...all(['{{ $json.name }}', 'Hello {{ $json.name }}', '{{first_name}}', '{{{name}}}', '{{1}}', '$json.name'], empty),
 	// A placeholder of another system that nobody has filled, in a name or among words.
-	...all(['*|FNAME|*', 'Hi *|FNAME:there|*', '[[name]]', '[[ first name ]]', '%NAME%', '%%FirstName%%', 'Hi %first_name%,', '{name}', 'Hi {first_name}', '{0}', '<%= user.name %>', '<% name %>', '{% name %}', '{{#name}}', '<<name>>', '<first_name>', '[First Name]', '[Your Name]', '#{name}', 'Hi ##NAME##', '%s', '{Hi|Hello} Ada'], warned(/says "/)),
-	...asTheyAre('50%', '10%-20%', '5 % and 10 %', 'https://example.com/%C3%BCber%20uns', 'a%20b%20c', '{"a":1}', ':-{', '[1]', '[OK]', 'a < b > c', '<3', '1 << 2', '| Ada |', '**Ada**', '*Ada*', '_Ada_', '# Ada', '100 % sure', '%', '%%', '{}x', '« Ada »', 'A|B'),
+	...all(['*|FNAME|*', 'Hi *|FNAME:there|*', '[[name]]', '[[ first name ]]', '%NAME%', '%%FirstName%%', 'Hi %first_name%,', '{name}', 'Hi {first_name}', '{0}', '<%= user.name %>', '<% name %>', '{% name %}', '{{#name}}', '<<name>>', '<first_name>', '[First Name]', '[Your Name]', '#{name}', 'Hi ##NAME##', '%s', '{Hi|Hello} Ada', '{!Contact.Name}', '{$name}', '<?= $name ?>', '%%=v(@name)=%%', '[FIRST_NAME]', '<FNAME>', 'Hi *|IF:VIP|*'], warned(/says "/)),
+	...asTheyAre('50%', '10%-20%', '5 % and 10 %', 'https://example.com/%C3%BCber%20uns', 'a%20b%20c', '{"a":1}', ':-{', '[1]', '[OK]', 'a < b > c', '<3', '1 << 2', '| Ada |', '**Ada**', '*Ada*', '_Ada_', '# Ada', '100 % sure', '%', '%%', '{}x', '« Ada »', 'A|B', 'C# {;}', '[sic]', '<b>Ada</b>', '2 % + 3 %', 'rock%roll'),
 	// What the platform refuses.
 	['first line\nsecond line', warned(/'body\.value' has a line break/)],
 	['first\r\nsecond', warned(/has a line break/)],
