@@ -88,7 +88,12 @@ const sentence = new RegExp(
 	].join('|')})$`,
 );
 
-const saysNoInWords = (part: JsonObject): boolean => fieldsOf(part).some(([name, value]) => wordsField.test(name) && sentence.test(wordOf(value)));
+/** In characters, with the reason behind it. */
+const longestSentence = 1_000;
+
+const isSentence = (value: unknown): boolean => typeof value === 'string' && value.length <= longestSentence && sentence.test(wordOf(value));
+
+const saysNoInWords = (part: JsonObject): boolean => fieldsOf(part).some(([name, value]) => wordsField.test(name) && isSentence(value));
 
 /** Whether a part has a word for a success, or a code for none; a number as a status can mean either. */
 const saysWell = (part: JsonObject): boolean =>
