@@ -114,14 +114,14 @@ const good: readonly object[] = [
 /** Sentences that are about the message, whatever field they stand in. */
 const sayNo = [
 	...['Failed to send', 'Failed to send.', 'failed to send message', 'Failed to send the message: no route', 'Failed to send message to +12015550123', 'Error: unable to send SMS', 'Could not send message', 'Cannot send your message: blocked'],
-	...['Message not sent', 'Message was not delivered', 'The message could not be sent', 'SMS rejected', 'Message rejected: spam', 'Message failed', 'Sending failed', 'Request was rejected', 'Failed', 'REJECTED'],
-	...['Invalid recipient', 'Invalid phone number', 'Recipient not found', 'Number is invalid', 'Template not found', 'Insufficient balance', 'Not enough credits', 'Unauthorized', 'Bad Request', 'Access denied', 'Too many requests'],
+	...['Message not sent', 'Message was not delivered', 'The message could not be sent', 'SMS rejected', 'Message rejected: spam', 'Message failed', 'Sending failed', 'Request was rejected', 'Failed', 'REJECTED', 'Not sent', 'Error', 'Error sending message', 'Failed to deliver the message: no route'],
+	...['Invalid recipient', 'Invalid phone number', 'Invalid number format', 'Recipient not found', 'Number is invalid', 'Template not found', 'Insufficient balance', 'Not enough credits', 'Unauthorized', 'Bad Request', 'Access denied', 'Too many requests'],
 ];
 
 /** Texts that a service repeats of what it was given, or says of what it took. */
 const sayNothing = [
 	...['Failed to deliver your parcel, we come again tomorrow', 'Delivery failed: nobody was at home', 'Failed payment: update your card', 'Your message was not answered yet', 'We could not send your order, it is back', 'Invalid ticket? Call us'],
-	...['Message sent', 'Message queued for delivery', 'Not yet sent', 'Sent. 0 failed', 'Failed messages are reported by webhook', 'Will be rejected if the number is invalid', 'No error', 'Unauthorized parking: please move your car', 'Rejected parcels return to us', 'Forbidden City tour at 10'],
+	...['Message sent', 'Message queued for delivery', 'Not yet sent', 'Sent. 0 failed', 'Failed messages are reported by webhook', 'Will be rejected if the number is invalid', 'No error', 'Unauthorized parking: please move your car', 'Rejected parcels return to us', 'Forbidden City tour at 10', 'Error in your order: the size is missing', 'Failed to deliver', 'Not sent home yet'],
 ];
 
 test('there are enough of both', () => {

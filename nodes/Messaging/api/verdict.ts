@@ -80,11 +80,13 @@ const sentence = new RegExp(
 		`(?:could_not|couldn't|cannot|can't|did_not)_(?:send|queue|submit|process)(?:_${subject})?${why}`,
 		`${subject}_(?:could_not|couldn't|cannot|can't)_be_${done}${why}`,
 		`${subject}_(?:was_|has_been_|is_)?(?:not_${done}|rejected|refused|failed|undeliverable|blocked|discarded)${why}`,
+		`(?:failed|unable|failure|not_able)_to_deliver_${subject}${why}`,
+		`error_(?:while_|when_|in_)?(?:sending|queuing|submitting|processing)(?:_${subject})?${why}`,
 		'(?:message_)?(?:sending|send)_(?:has_)?failed',
-		'(?:invalid|unknown|missing|unsupported)_(?:recipient|destination|phone_number|mobile_number|number|api_key|token|credentials|sender|template)',
+		'(?:invalid|unknown|missing|unsupported)_(?:recipient|destination|phone_number|mobile_number|number|api_key|token|credentials|sender|template|parameters?)(?:_format)?',
 		'(?:recipient|number|phone_number|contact|template|sender)_(?:is_|was_|has_)?(?:not_found|invalid|blocked|opted_out)',
 		'(?:insufficient|not_enough|no|out_of)_(?:balance|credits?|funds)',
-		'failed|failure|rejected|refused|denied|access_denied|unauthori[sz]ed|forbidden|bad_request|not_found|internal_server_error|service_unavailable|too_many_requests|rate_limit_exceeded',
+		`error|not_${done}|failed|failure|rejected|refused|denied|access_denied|unauthori[sz]ed|forbidden|bad_request|not_found|internal_server_error|service_unavailable|too_many_requests|rate_limit_exceeded`,
 	].join('|')})$`,
 );
 
