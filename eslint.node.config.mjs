@@ -9,7 +9,7 @@ const n8n = ['n8n-workflow', 'node:crypto'];
 
 /** Which rooms the files of a room may import besides their own, and which packages. */
 const rooms = {
-	text: { rooms: [], packages: ['lossless-json', 'node:crypto'] },
+	text: { rooms: [], packages: ['node:crypto'] },
 	api: { rooms: ['text'], packages: [] },
 	template: { rooms: ['api', 'text'], packages: [] },
 	message: { rooms: ['template', 'api', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },

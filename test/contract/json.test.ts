@@ -1,17 +1,8 @@
 import fc from 'fast-check';
+import { parse as parseLossless } from 'lossless-json';
 
-import { at, isObject, readJson, text } from '../../nodes/Messaging/text/json';
-
-const notJson = { ok: false, error: 'not-json' };
-
-/** `JSON.parse` as the other implementation. */
-function parse(json: string): unknown {
-	try {
-		return { ok: true, value: JSON.parse(json) as unknown };
-	} catch {
-		return notJson;
-	}
-}
+import { at, isObject, readJson, readJsonAsWritten, text } from '../../nodes/Messaging/text/json';
+import { runs } from '../support/propertyRuns';
 
 describe('ids never change', () => {
 	test('a number that no double can hold stays what was received', () => {
@@ -29,13 +20,7 @@ describe('ids never change', () => {
 	});
 });
 
-describe('everything else is as JSON.parse gives it', () => {
-	test('the last value of a repeated key counts', () => {
-		const json = '{"status":"sent","to":"a","status":"failed","to":{"deep":1},"to":{"deep":2}}';
-		expect(readJson(json)).toEqual({ ok: true, value: { status: 'failed', to: { deep: 2 } } });
-		expect(readJson(json)).toEqual(parse(json));
-	});
-
+describe('everything else is as other parsers give it', () => {
 	test('a key named __proto__ is a key, and changes no prototype', () => {
 		const read = readJson('{"__proto__":{"status":"sent"},"constructor":1}');
 		expect(read.ok && isObject(read.value) && Object.keys(read.value)).toEqual(['__proto__', 'constructor']);
@@ -43,22 +28,67 @@ describe('everything else is as JSON.parse gives it', () => {
 		expect(read.ok && isObject(read.value) && read.value.status).toBeUndefined();
 	});
 
-	test('property: the same texts are JSON', () => {
-		const damage = fc.record({
-			at: fc.nat(200),
-			remove: fc.nat(2),
-			insert: fc.constantFrom('', ',', '"', '{', '}', ']', ':', '\\', '0', '.', 'e', '-', '\u0000', '\n', 'x', ' '),
-		});
+	/** A parser that reads number by number, as another implementation. */
+	const parse = (json: string, isText: (literal: string) => boolean): unknown => {
+		try {
+			const parseNumber = (literal: string) => (isText(literal) ? literal : Number(literal));
+			return parseLossless(json, null, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+		} catch {
+			return undefined;
+		}
+	};
+	const isInexact = (literal: string) => (/[.e]/i.test(literal) ? !Number.isFinite(Number(literal)) : !Number.isSafeInteger(Number(literal)));
+	/** With the order of keys, and what is a text and what is -0. */
+	const show = (value: unknown) => JSON.stringify(value, (_key, one: unknown) => (Object.is(one, -0) ? { number: '-0' } : one));
+
+	const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
+	const numbers = fc.oneof(
+		fc.constantFrom('-0', '0', '19.90', '1.0', '-0.00', '9007199254740991', '9007199254740992', '-9007199254740993', '1e308', '9e308', '1E400', '-1e-400', '0e999'),
+		fc.tuple(fc.constantFrom('', '-'), digits(24), fc.option(digits(24)), fc.option(fc.tuple(fc.constantFrom('e', 'E', 'e+', 'E-'), digits(3))))
+			.map(([sign, whole, part, power]) => sign + whole.replace(/^0+(?=\d)/, '') + (part === null ? '' : `.${part}`) + (power?.join('') ?? '')),
+	);
+	const noNumbers = fc.constantFrom('01', '1.', '.5', '-', '--1', '1e', '+1', '12345678901234567.', '012345678901234567', '1e5-12345678901234567', 'NaN');
+	const strings = fc.oneof(
+		fc.constantFrom('"__proto__"', '"constructor"', '"a"', '"\\u0061"', '"12345678901234567"', '"\\\\"', '"\\":12345678901234567,"', '"]}"', '"\\x"'),
+		fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value)),
+	);
+	const blanks = fc.constantFrom('', '', '', ' ', '\n\t\r ');
+	/** Mostly JSON. */
+	const { json } = fc.letrec<{ json: string }>((tie) => {
+		const around = (one: fc.Arbitrary<string>) => fc.tuple(blanks, one, blanks).map((parts) => parts.join(''));
+		const leaf = fc.oneof({ weight: 20, arbitrary: numbers }, { weight: 10, arbitrary: strings }, fc.constantFrom('true', 'false', 'null', 'nul'), noNumbers);
+		const keys = fc.oneof({ weight: 20, arbitrary: strings }, numbers);
+		const list = fc.array(tie('json'), { maxLength: 4 }).map((items) => `[${items.join()}]`);
+		const object = fc.array(fc.tuple(around(keys), tie('json')), { maxLength: 4 }).map((entries) => `{${entries.map((entry) => entry.join(':')).join()}}`);
+		return { json: around(fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, list, object)) };
+	});
+	const damage = fc.record({
+		at: fc.nat(),
+		remove: fc.nat(2),
+		insert: fc.constantFrom('', ',', '"', '{', '}', ']', ':', '\\', '0', '.', 'e', '-', '\u0000', '\n', 'x', ' ', '12345678901234567'),
+	});
+	const damaged = fc.tuple(json, damage).map(([whole, { at: place, remove, insert }]) => {
+		const start = place % (whole.length + 1);
+		return `${whole.slice(0, start)}${insert}${whole.slice(start + remove)}`;
+	});
+
+	test('property: numbers that JavaScript would change become texts, and the same texts are JSON', () => {
 		fc.assert(
-			fc.property(fc.json(), damage, (json, { at: place, remove, insert }) => {
-				const start = place % (json.length + 1);
-				const damaged = `${json.slice(0, start)}${insert}${json.slice(start + remove)}`;
-				fc.pre(!/\d{16}|e\+?\d{3}/i.test(damaged));
-				expect(readJson(damaged)).toEqual(parse(damaged));
+			fc.property(fc.oneof(json, damaged), (given) => {
+				const valueOf = (read: ReturnType<typeof readJson>) => show(read.ok ? read.value : undefined);
+				const isWritten = (literal: string) => /^-?\d+\.\d+$/.test(literal) && String(Number(literal)) !== literal;
+				expect(valueOf(readJson(given))).toBe(show(parse(given, isInexact)));
+				expect(valueOf(readJsonAsWritten(given))).toBe(show(parse(given, (literal) => isWritten(literal) || isInexact(literal))));
 			}),
-			{ numRuns: 500 },
+			runs(20_000),
 		);
 	});
+});
+
+test('what is nested in 1,000 levels is read, and nothing deeper', () => {
+	const nested = (levels: number) => `[${'['.repeat(levels - 1)}"[[{"${']'.repeat(levels - 1)},{},[]]`;
+	expect([1, 999, 1_000, 1_001, 5_000_000].map((levels) => readJson(nested(levels)).ok)).toEqual([true, true, true, false, false]);
+	expect(readJson(`[${'[{}],'.repeat(2_000)}1]`).ok).toBe(true);
 });
 
 test('numbers count as text, blanks do not', () => {

@@ -40,7 +40,7 @@ for (const [what, files, says] of [
 		},
 		[
 			/no-floating-promises/,
-			/text\/ may import only lossless-json, node:crypto/,
+			/text\/ may import only node:crypto/,
 			/The sandbox may import only the pure rooms/,
 			/sandbox\/state\/ may import only/,
 			/This folder is no room/,

@@ -1,37 +1,43 @@
-import { isInteger, parse } from 'lossless-json';
+import { quoteNumbers } from './numbersInJson';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A number that JavaScript can't hold exactly is kept as a string of its digits: IDs must not change. */
-function readNumber(literal: string): number | string {
+const integer = /^-?\d+$/;
+
+/** Whether JavaScript would change a number. It is kept as a string of its digits: IDs must not change. */
+function isInexact(literal: string): boolean {
 	const value = Number(literal);
-	const exact = isInteger(literal) ? Number.isSafeInteger(value) : Number.isFinite(value);
-	return exact ? value : literal;
+	return integer.test(literal) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
 }
 
 type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: 'not-json' };
 
+const notJson: ReadJson = { ok: false, error: 'not-json' };
+
 /**
  * Parses JSON text like `JSON.parse`, except that integers beyond 2^53 become strings of their digits.
- * If a key is repeated, the last value counts, as in `JSON.parse`.
  * Never throws: text that is not JSON, or is nested too deeply to read, gives an error value.
  */
-export function readJson(text: string, parseNumber: (literal: string) => number | string = readNumber): ReadJson {
-	try {
-		return { ok: true, value: parse(text, null, { parseNumber, onDuplicateKey: ({ newValue }) => newValue }) };
-	} catch {
-		return { ok: false, error: 'not-json' };
-	}
-}
+export const readJson = (text: string): ReadJson => parse(text, isInexact);
 
 const decimal = /^-?\d+\.\d+$/;
 
 /** The same, except that decimals which a number would change become strings of what is written: the amount 19.90 keeps its last digit. */
 export const readJsonAsWritten = (text: string): ReadJson =>
-	readJson(text, (literal) => (decimal.test(literal) && String(Number(literal)) !== literal ? literal : readNumber(literal)));
+	parse(text, (literal) => isInexact(literal) || (decimal.test(literal) && String(Number(literal)) !== literal));
+
+function parse(text: string, isText: (literal: string) => boolean): ReadJson {
+	const quoted = quoteNumbers(text, isText);
+	if (quoted === undefined) return notJson;
+	try {
+		return { ok: true, value: JSON.parse(quoted) };
+	} catch {
+		return notJson;
+	}
+}
 
 /** The value at a path, undefined if the path does not exist. Only a number selects an element of a list. */
 export function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
