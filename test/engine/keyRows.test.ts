@@ -56,6 +56,17 @@ describe('a row', () => {
 		expect(await stateOf(one.look('a', 'text'))).toBe('accepted');
 	});
 
+	test('that is removed by its age goes before that of its content: until then it was sent, and from then on it may leave again', async () => {
+		const rows = rowsIn();
+		for (let life = 1; life <= 2; life++) {
+			expect(await stateOf(rows.claim('a', 'text'))).toBe('none');
+			await rows.accept('a', 'text');
+			expect(await stateOf(rows.look('a', 'text'))).toBe('accepted');
+			expect(await stateOf(rows.look('a', 'another text'))).toBe('other content');
+			memory.removeOldest();
+		}
+	});
+
 	test('that was released just after another run found it is not taken for one that this run has made', async () => {
 		const [one, other] = [rowsIn(1), rowsIn(2)];
 		await one.claim('a', 'text');
@@ -272,6 +283,7 @@ describe('what could not be settled is tried once more at the end of the run', (
 	test.each<[string, SendResult, RowState]>([
 		['an accepted message', accepted, 'accepted'],
 		['a refused one', refused, 'none'],
+		['one that was not sent', { outcome: 'not_sent', failure }, 'none'],
 	])('%s, after the database was away for more than a minute', async (_which, sent, state) => {
 		const clock = createTestClock();
 		const run = runIn(1, clock);

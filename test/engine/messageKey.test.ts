@@ -274,6 +274,33 @@ describe('a memory that cannot be used', () => {
 	});
 });
 
+describe("a message whose row n8n's database did not settle at once", () => {
+	/** A port where nobody listens. */
+	const unreached = { credential: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key-123' } };
+
+	test.each<[string, 'read' | 'write', Partial<NodeSettings>, ScriptedAnswer | undefined, object, number]>([
+		['accepted', 'read', {}, undefined, answered, 2],
+		['accepted', 'write', {}, undefined, answered, 2],
+		['rejected', 'read', {}, refusal, { error: { outcome: 'rejected' } }, 0],
+		['not sent', 'read', unreached, undefined, { error: { outcome: 'not_sent' } }, 0],
+	])('is settled all the same if it was %s and the first %s failed', async (_which, moment, changes, answer, output, rows) => {
+		await send('first of the process');
+		messages.memory.clear();
+		messages.answer = () => answer;
+		let isBroken = false;
+		messages.memory.trouble = (now) => {
+			// Once the message has its row.
+			if (now !== moment || isBroken || messages.memory.rowCount === 0) return;
+			isBroken = true;
+			throw new Error('Connection terminated');
+		};
+		const run = await runMessaging(messages.keyed({ maxAttempts: 1 }, changes), items('A'));
+		expect(jsonOf(run)).toMatchObject([output]);
+		expect([isBroken, messages.memory.rowCount]).toEqual([true, rows]);
+		expect(hintsOf(run).map(({ message }) => message).join()).not.toContain('database');
+	});
+});
+
 describe('a message that was refused, and whose row could not be removed', () => {
 	const warning = "n8n's database could not be written: a later run may report 1 message as unknown, although this one knows what became of it. To send it again then, change its Message Key.";
 	const refusingAndStuck = () => {

@@ -58,6 +58,11 @@ export class ProcessedData extends Deduplicator {
 		return this.rows.size;
 	}
 
+	/** As a person does who removes rows by their age. */
+	removeOldest(): void {
+		for (const oldest of [...this.rows.keys()].slice(0, 1)) this.rows.delete(oldest);
+	}
+
 	private async begin(workflowId: string): Promise<void> {
 		this.calls++;
 		await this.trouble('read', workflowId);
