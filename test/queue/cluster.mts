@@ -40,8 +40,8 @@ async function startAll(): Promise<Cluster> {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		// A worker that is away for longer than this, a minute unless set, leaves executions that can't be retried.
-		QUEUE_WORKER_LOCK_DURATION: '600000',
+		// Else a worker marks as failed what another had taken when it was killed, and nobody can retry it.
+		QUEUE_WORKER_STALLED_INTERVAL: '0',
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(postgres.port),

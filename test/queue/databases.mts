@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, open, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { lastLines } from '../../scripts/n8n/npm.mts';
 import { startGroup, type ProcessGroup } from '../../scripts/n8n/processGroup.mts';
@@ -34,6 +34,8 @@ export interface Postgres extends Database {
 export interface Redis extends Database {
 	/** Starts it again, writing down every change or none. Unless told, it goes on as before. */
 	start(appendonly?: boolean): Promise<void>;
+	/** Gives it a command, as `redis-cli` does. @returns what it prints */
+	tell(...command: string[]): Promise<string>;
 }
 
 /** Folder of PostgreSQL's programs on this machine, if it has them. */
@@ -83,6 +85,7 @@ export async function startRedis({ redis }: Programs, port: number): Promise<Red
 			appendonly = choice;
 			return server.start();
 		},
+		tell: async (...command) => (await run(join(dirname(redis), 'redis-cli'), ['-p', String(port), ...command])).stdout,
 	};
 }
 

@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { listExecutions } from '../../scripts/n8n/workflows.mts';
 import { retry } from '../e2e/exampleRuns.mts';
 import { tell, webhooksTo } from '../e2e/sandboxControl.mts';
@@ -38,6 +42,27 @@ export async function bringToAnEnd(cluster: Cluster, workflow: StatusWorkflow): 
 	for (const { id } of again) await retry(cluster, id);
 	await allEnded();
 	return { hung, retried: again.length };
+}
+
+/**
+ * Brings back what killed workers had taken from Redis, as `docs/in-production.md` says, by the command that stands there.
+ * @param command the workers', when they start again
+ * @returns the executions that were retried
+ */
+export async function bringBackTaken(cluster: Cluster, workflow: StatusWorkflow, command?: string[]): Promise<string[]> {
+	const document = await readFile(join(repository, 'docs', 'in-production.md'), 'utf8');
+	const [, remove] = /`redis-cli ([^`]+)`/.exec(document) ?? [];
+	assert.ok(remove !== undefined);
+	await Promise.all(cluster.workers.map((worker) => worker.stop()));
+	await cluster.redis.tell(...remove.split(' '));
+	await restartMain(cluster);
+	const executions = (status: readonly string[]) => listExecutions(cluster.session, workflow.id, status);
+	await until('no execution to be open', async () => ((await executions(open)).length === 0 ? true : undefined));
+	await Promise.all(cluster.workers.map((worker) => worker.start(command)));
+	const again = (await executions(failed)).map(({ id }) => id);
+	for (const id of again) await retry(cluster, id);
+	await until('every execution to end', async () => ((await executions(open)).length === 0 ? true : undefined));
+	return again;
 }
 
 /** Restarts n8n's main process, which looks for executions that no worker knows of, and marks them as crashed. */

@@ -9,11 +9,12 @@ import { redisTests } from './redis.queue.mts';
 import { restartTests } from './restarts.queue.mts';
 import { retryTests } from './retries.queue.mts';
 import { statusTests } from './statuses.queue.mts';
+import { workerTests } from './workers.queue.mts';
 
 const cluster = await openCluster();
 after(() => cluster.close());
 
 // A part alone: npm run test:queue -- crash
 const only = process.argv[2] ?? '';
-const parts = { paceTests, keyTests, statusTests, crashTests, retryTests, questionTests, restartTests, redisTests };
+const parts = { paceTests, keyTests, statusTests, crashTests, retryTests, questionTests, restartTests, workerTests, redisTests };
 for (const [name, add] of Object.entries(parts)) if (new RegExp(only).test(name)) add(cluster);
