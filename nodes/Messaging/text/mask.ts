@@ -45,13 +45,7 @@ export function maskFor(secrets: readonly string[]): Mask {
 		body(text) {
 			const shown = maskText(text);
 			const body = shown === text ? undefined : readJson(text);
-			if (body?.ok !== true || !isObject(body.value)) return shown;
-			try {
-				return JSON.stringify(replaceLeaves(body.value, maskLeaf));
-			} catch {
-				// Nested too deeply to be written, even if it could be read.
-				return shown;
-			}
+			return body?.ok === true && isObject(body.value) ? JSON.stringify(replaceLeaves(body.value, maskLeaf)) : shown;
 		},
 	};
 }

@@ -3,7 +3,7 @@
  * pass: a parser that is written in JavaScript takes seconds for the largest response, and n8n does nothing else meanwhile.
  */
 
-/** What is nested more deeply is not read. Whoever reads JSON calls himself once for each level. */
+/** What is nested more deeply is not read: whoever writes it again, n8n too, calls himself once for each level. */
 const deepest = 1_000;
 
 /**
