@@ -57,9 +57,11 @@ class ParameterProbe implements INodeType {
 			asked.push(name);
 			return this.getNodeParameter(name, index, fallback, options);
 		};
-		const evaluate = (expression: string, index: number): unknown => {
+		const { evaluateExpression } = this;
+		// With the items of whoever asks, as n8n's own.
+		const evaluate = function (this: IExecuteFunctions, expression: string, index: number): unknown {
 			asked.push(expression);
-			return this.evaluateExpression(expression, index);
+			return evaluateExpression.call(this, expression, index);
 		};
 		const asking = { getNodeParameter: { value: read }, evaluateExpression: { value: evaluate } };
 		const parametersOf = openParameters(Object.create(this, asking) as IExecuteFunctions);

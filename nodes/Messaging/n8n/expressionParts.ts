@@ -28,24 +28,26 @@ const twoBackslashes = '\ufffe';
  * gives nothing. The joined text is the same as n8n's, except for objects, which nobody wants in a text, and for
  * dates: an execution that n8n retries has them as in JSON, so that n8n's own text would be another one then.
  * @param evaluate evaluates an expression that is written without the equals sign, as n8n's `evaluateExpression`
+ * @param isShortCutRight whether n8n reads fields as this package does; if not, it reads all, and nothing joined here counts as its own
  */
 export function partsReader(
 	expression: string,
 	items: ReadonlyArray<{ readonly json: unknown }>,
 	evaluate: (expression: string, itemIndex: number) => unknown,
+	isShortCutRight: boolean,
 ): PartsReader {
 	const chunks = ExpressionParser.splitExpression(expression.slice(1).replaceAll('\\\\', twoBackslashes));
 	const pieces = chunks.map((chunk, index) => {
 		// n8n leaves the text behind the last expression as it is.
 		if (chunk.type === 'text') return chunk.text.replaceAll(twoBackslashes, index === chunks.length - 1 ? '\\\\' : '\\');
 		const code = ExpressionParser.joinExpression([chunk]).replaceAll(twoBackslashes, '\\\\');
-		return { code, field: plainField(`=${code}`) };
+		return { code, field: isShortCutRight ? plainField(`=${code}`) : undefined };
 	});
 	// The first piece is always a text.
 	const isOnePart = pieces.length === 2 && pieces[0] === '';
 	const read: PartsReader['read'] = (itemIndex) => {
 		const parts: Array<InParts['parts'][number]> = [];
-		let isAsN8n = true;
+		let isAsN8n = isShortCutRight;
 		const values = pieces.map((piece) => {
 			if (typeof piece === 'string') return piece;
 			const plain = piece.field === undefined ? undefined : plainValue(items[itemIndex]?.json, piece.field);

@@ -2,7 +2,7 @@ import { isExpression } from 'n8n-workflow';
 
 import { at, isObject, type JsonObject } from '../text/json';
 import type { InParts, PartsReader } from './expressionParts';
-import { plainField, plainValue } from './plainField';
+import { type plainField, plainValue } from './plainField';
 
 /** Reads a parameter through n8n by its path. n8n evaluates its expressions. */
 type ReadParameter = (path: string, itemIndex: number) => unknown;
@@ -26,14 +26,15 @@ export function columnReader(
 	items: ReadonlyArray<{ readonly json: unknown }>,
 	read: ReadParameter,
 	partsOf: (expression: string) => PartsReader,
+	fieldOf: typeof plainField,
 ): ((itemIndex: number) => Columns) | undefined {
 	const given = at(mapper, 'value');
-	if (!isObject(given) || !isReadByColumn(mapper, given, (content) => isExpression(content) && partsOf(content).isJoined)) return undefined;
+	if (!isObject(given) || !isReadByColumn(mapper, given, (content) => fieldOf(content) !== undefined || (isExpression(content) && partsOf(content).isJoined))) return undefined;
 	const columns = Object.entries(given).flatMap(([id, content]): Column[] => {
 		// A column that was never filled in.
 		if (content === null) return [];
 		if (!isExpression(content)) return [{ id, read: () => ({ value: content }) }];
-		const field = plainField(content);
+		const field = fieldOf(content);
 		if (field !== undefined) return [{ id, read: (index) => ({ value: plainValue(items[index]?.json, field) }) }];
 		const { isJoined, read: readParts } = partsOf(content);
 		if (isJoined) return [{ id, isJoined, read: (index) => unlessRefused(() => asN8n(readParts(index))) }];
@@ -67,7 +68,7 @@ interface Column {
 const asN8n = ({ value, parts, isAsN8n }: ReturnType<PartsReader['read']>): Partial<InParts> => ({ value: isAsN8n ? value : undefined, parts });
 
 /** Whether reading the columns one by one gives the same result as n8n, and saves time or shows parts. */
-function isReadByColumn(mapper: unknown, given: JsonObject, isJoined: (content: unknown) => boolean): boolean {
+function isReadByColumn(mapper: unknown, given: JsonObject, isWorthIt: (content: unknown) => boolean): boolean {
 	const schema = at(mapper, 'schema');
 	// n8n converts a value to the type of its column.
 	const isText = !Array.isArray(schema) || schema.every((column) => (at(column, 'type') ?? 'string') === 'string');
@@ -76,7 +77,7 @@ function isReadByColumn(mapper: unknown, given: JsonObject, isJoined: (content: 
 		isText &&
 		!Object.hasOwn(given, '__proto__') &&
 		contents.every((content) => content === null || isSimple(content)) &&
-		contents.some((content) => plainField(content) !== undefined || isJoined(content)) &&
+		contents.some(isWorthIt) &&
 		// An expression can refer to the other columns.
 		!contents.some((content) => isExpression(content) && /\$(raw)?parameter/i.test(content))
 	);

@@ -9,6 +9,7 @@ import { readBinary } from './binary';
 import { type InParts, partsReader } from './expressionParts';
 import { columnReader } from './mapper';
 import { plainField, plainValue } from './plainField';
+import { isShortCutRight } from './shortCut';
 
 /**
  * The name of a field in the collection `Name`. `P` is an element of a list of properties that is declared
@@ -72,6 +73,8 @@ export type ParameterReader = (itemIndex: number) => Parameters;
 export function openParameters(context: IExecuteFunctions): ParameterReader {
 	const given = context.getNode().parameters;
 	const items = context.getInputData();
+	const isRight = isShortCutRight(context);
+	const fieldOf: typeof plainField = (expression) => (isRight ? plainField(expression) : undefined);
 	const read = (name: string, itemIndex: number): unknown =>
 		context.getNodeParameter(name, itemIndex, undefined, { extractValue: !name.includes('.') });
 	const parameterAt = (name: string): unknown => at(given, ...name.split('.'));
@@ -79,15 +82,15 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 		const parameter = parameterAt(name);
 		// n8n omits hidden parameters, and throws when one is read.
 		if (parameter === undefined) return () => undefined;
-		const field = plainField(parameter);
+		const field = fieldOf(parameter);
 		if (field !== undefined) return (itemIndex) => plainValue(items[itemIndex]?.json, field) ?? read(name, itemIndex);
 		if (holdsExpression(parameter)) return (itemIndex) => read(name, itemIndex);
 		// The same for every item.
 		return once(() => read(name, 0));
 	});
 	const evaluate = (expression: string, itemIndex: number): unknown => context.evaluateExpression(expression, itemIndex);
-	const partsOf = onceForEach((expression) => partsReader(expression, items, evaluate));
-	const columnsOf = onceForEach((name) => columnReader(name, parameterAt(name), items, read, partsOf));
+	const partsOf = onceForEach((expression) => partsReader(expression, items, evaluate, isRight));
+	const columnsOf = onceForEach((name) => columnReader(name, parameterAt(name), items, read, partsOf, fieldOf));
 	return (itemIndex) => {
 		const value = (name: string): unknown => readerOf(name)(itemIndex);
 		const fieldOf = (collection: string, field: string): unknown => value(`${collection}.${field}`);
