@@ -75,12 +75,18 @@ void test('CI runs the n8n versions that the README names as tested', () => {
 	assert.ok(textOf('README.md').includes(`n8n ${String(pinnedN8n)} on Node 24`));
 });
 
-void test('CI tries the release candidate of n8n 3.0 that the documents name, and it stops nothing', () => {
-	const tried = read('ci.yml').jobs['n8n-3'];
+const images = 'scripts/n8n/images';
+
+void test('CI tries the newest stable n8n and the release candidate of 3.0 from containers, and they stop nothing', () => {
+	const tried = read('ci.yml').jobs['n8n-to-come'];
 	assert.equal(at(tried, 'continue-on-error'), true);
-	const image = String(at(tried, 'env', 'N8N_IMAGE'));
-	assert.match(image, /^n8nio\/n8n:v3-rc-\d{8}\.\d+$/);
-	assert.ok(textOf('docs/compatibility.md').includes(`\`${image}\``));
+	const imageOf = (folder: string) => /^FROM (\S+)$/m.exec(textOf(`${images}/${folder}/Dockerfile`))?.[1] ?? '';
+	assert.deepEqual(at(tried, 'strategy', 'matrix', 'n8n'), ['stable', 'next']);
+	assert.deepEqual(readdirSync(path.join(project, images)).sort(), ['next', 'stable']);
+	assert.match(imageOf('stable'), /^n8nio\/n8n:2\.\d+\.\d+$/);
+	assert.match(imageOf('next'), /^n8nio\/n8n:v3-rc-\d{8}\.\d+$/);
+	// A version that is written twice is moved in one place.
+	for (const file of ['.github/workflows/ci.yml', 'docs/compatibility.md', 'README.md']) assert.doesNotMatch(textOf(file), /n8nio\/n8n:(?!latest)/, file);
 });
 
 /** The one job that npm takes a package from: it checks and hands on what another job made, and nothing of the project runs. */
@@ -157,13 +163,15 @@ for (const [what, tag, changelog, status, says] of [
 	});
 }
 
-void test('dependency updates cover every package file of the project', () => {
+void test('dependency updates cover every package file and every image of the project', () => {
 	const { updates } = z.object({ updates: z.array(z.record(z.unknown())) }).parse(parse(textOf('.github/dependabot.yml')));
 	const ofNpm = updates.filter((one) => one['package-ecosystem'] === 'npm');
 	const covered = ofNpm.flatMap(({ directory, directories = [directory] }) => z.array(z.string()).parse(directories));
 	for (const name of covered) assert.ok(existsSync(path.join(project, name, 'package.json')), name);
 	assert.deepEqual(covered.sort(), ['/', '/scripts/n8n', '/scripts/n8n/node24']);
 	assert.ok(updates.some((one) => one['package-ecosystem'] === 'github-actions'));
+	const ofContainers = updates.find((one) => one['package-ecosystem'] === 'docker');
+	assert.deepEqual(ofContainers?.directories, readdirSync(path.join(project, images)).sort().reverse().map((name) => `/${images}/${name}`));
 });
 
 const locked = z.object({ optionalDependencies: z.record(z.string()).default({}), integrity: z.string().optional() });
