@@ -1,12 +1,14 @@
 /** `npm start`: a real n8n with this package in it, and the sandbox messaging service behind it. */
+import { containerImage } from './n8n/container.mts';
 import { ensureInstalled } from './n8n/installation.mts';
 import { installOurPackage } from './n8n/ourPackage.mts';
 import { findFreePort } from './n8n/ports.mts';
 import { runToEnd } from './n8n/shutdown.mts';
-import { startN8n } from './n8n/startN8n.mts';
 import { alsoOnIpv6 } from './start/alsoOnIpv6.mts';
-import { forgetEverything, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
-import { readExamples, webhookPath } from './start/examples.mts';
+import { forgetEverything, loadState, saveState, stateFile, userFolder, type State } from './start/dataFolder.mts';
+import { nightPath, readExamples, readNight, webhookPath } from './start/examples.mts';
+import { keepN8n } from './start/keepN8n.mts';
+import { prepareNight } from './start/night.mts';
 import { readOptions, usage, type StartOptions } from './start/options.mts';
 import { prepareN8n } from './start/prepareN8n.mts';
 import { leadQuestionsTo, runSandbox } from './start/sandboxService.mts';
@@ -16,7 +18,7 @@ import { isStartPageOpen, openStartPage } from './start/startPage.mts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function start({ reset, service, ports }: StartOptions): Promise<void> {
+async function start({ reset, service, image = containerImage(), ports }: StartOptions): Promise<void> {
 	const running = await stillRunning();
 	if (running !== undefined) {
 		if (reset) throw new Error('It is running: stop it with Ctrl-C where it was started, then reset it.');
@@ -25,7 +27,8 @@ async function start({ reset, service, ports }: StartOptions): Promise<void> {
 	}
 	if (reset) await forgetEverything();
 	const state = await loadState();
-	const examples = await readExamples();
+	refuseDataOfAnotherN8n(state, image);
+	const [examples, night] = [await readExamples(), await readNight()];
 
 	const pagePort = await portOrAnother('the start page', ports.page, new Set());
 	const page = await openStartPage(pagePort);
@@ -36,27 +39,42 @@ async function start({ reset, service, ports }: StartOptions): Promise<void> {
 	const sandbox = await runSandbox(sandboxPort, service);
 	const { triggersRegister, reportTo, notes } = services[service];
 
-	const installation = await ensureInstalled(say);
+	const installation = await ensureInstalled(say, image);
 	await installOurPackage(userFolder, say);
 	const takenPorts = new Set([pagePort, sandboxPort]);
 	const n8nPort = await portOrAnother('n8n', ports.n8n, takenPorts);
 	await alsoOnIpv6(n8nPort);
 	say('Starting n8n …');
-	const n8n = await startN8n({ installation, userFolder, port: n8nPort, takenPorts });
+	const n8n = await keepN8n({ installation, userFolder, port: n8nPort, takenPorts });
 	await leadQuestionsTo(n8n.url, sandbox);
-	const session = await prepareN8n(n8n.url, state, { name: service, ...sandbox }, examples, say);
+	const session = await prepareN8n(n8n.url, state, { name: service, ...sandbox }, examples, night, say);
 	const listening = [webhookPath(examples.deliveryStatus), ...(session && triggersRegister ? await automaticTriggerPaths(session) : [])];
 	for (const path of listening) await reportTo(n8n.url + path, state, sandbox, say);
 
 	page.leadTo({
 		n8nUrl: n8n.url,
+		inboxUrl: sandbox.inboxUrl,
 		owner: state,
-		path: `/workflow/${examples.sendTemplate.id}`,
+		paths: {
+			send: `/workflow/${examples.sendTemplate.id}`,
+			list: `/workflow/${examples.list.id}`,
+			status: `/workflow/${examples.deliveryStatus.id}/executions`,
+			night: `/workflow/${night.id}/executions`,
+		},
+		night:
+			session &&
+			prepareNight({
+				n8n,
+				session,
+				workflow: { id: night.id, path: nightPath(night) },
+				sandboxUrl: sandbox.apiUrl,
+				statusUrl: n8n.url + webhookPath(examples.deliveryStatus),
+			}),
 		hint: `Was it changed? The first one stands in ${stateFile}. Sign in with your own, or begin anew: npm start -- --reset`,
 	});
 	say(`
   Open   ${page.url}
-         the workflow "${examples.sendTemplate.name}" in n8n${session ? ', signed in' : ''}
+         ways to begin, each leads to a workflow in n8n${session ? ', signed in' : ''}
   Inbox  ${sandbox.inboxUrl}
          where its messages arrive
   Status ${n8n.url}/workflow/${examples.deliveryStatus.id}/executions
@@ -69,8 +87,18 @@ async function start({ reset, service, ports }: StartOptions): Promise<void> {
   Ctrl-C stops everything. n8n's log: ${n8n.logFile}
 `);
 
-	const { code, signal } = await n8n.ended;
+	const { code, signal } = await n8n.endedByItself;
 	throw new Error(`n8n has ended by itself (${signal ?? `exit code ${String(code)}`}). Its log: ${n8n.logFile}`);
+}
+
+/** n8n can't be sure to read what another version of it has written. */
+function refuseDataOfAnotherN8n(state: State, image: string | undefined): void {
+	if (state.imported.length > 0 && state.image !== image) {
+		const from = (one: string | undefined) => (one === undefined ? 'npm' : `the image ${one}`);
+		throw new Error(`Earlier starts had an n8n from ${from(state.image)}, and another one may not read their data. Begin anew with n8n from ${from(image)}: add --reset`);
+	}
+	if (image === undefined) delete state.image;
+	else state.image = image;
 }
 
 /** The page of a start that still runs in this clone. */

@@ -2,9 +2,39 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { startGroup, type ProcessGroup } from './processGroup.mts';
+import { withProgress, type Say } from './progress.mts';
 
 /** The container image that `N8N_IMAGE` names, to run n8n from in place of an installed one: n8n 3 comes as nothing else. */
 export const containerImage = (): string | undefined => process.env.N8N_IMAGE || undefined;
+
+const docker = (...command: string[]) => promisify(execFile)('docker', command);
+
+/**
+ * Makes sure that a container engine runs and has the image.
+ * @throws with a sentence that says what is missing
+ */
+export async function ensureImage(image: string, say: Say): Promise<void> {
+	try {
+		await docker('version');
+	} catch (cause) {
+		const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+		throw new Error(
+			isMissing
+				? `The image ${image} needs Docker, and there is no program "docker". Install it, or leave the image out: then n8n comes from npm.`
+				: `The image ${image} needs Docker, which does not run. ${lastWords(cause)}`,
+		);
+	}
+	if (await docker('image', 'inspect', image).then(() => true, () => false)) return;
+	try {
+		await withProgress(say, `Fetching the image ${image} (about 1 GB, only this once)`, () => docker('pull', image));
+	} catch (cause) {
+		throw new Error(`Docker has no image ${image} and could not fetch it. ${lastWords(cause)}`);
+	}
+}
+
+/** What the program itself has said of why it failed. */
+const lastWords = (cause: unknown): string =>
+	(cause instanceof Error && 'stderr' in cause && String(cause.stderr).trim() ? String(cause.stderr) : String(cause)).trim();
 
 interface Container {
 	image: string;
@@ -35,7 +65,7 @@ export async function startContainer({ image, userFolder, command, settings, log
 		{ cwd: userFolder, environment: process.env, logTo, graceMs },
 	);
 	// Docker's own program passes SIGTERM on, but not SIGKILL.
-	const remove = () => promisify(execFile)('docker', ['rm', '--force', name]).catch(() => undefined);
+	const remove = () => docker('rm', '--force', name).catch(() => undefined);
 	const after = (end: () => Promise<void>) => async () => {
 		await end();
 		await remove();

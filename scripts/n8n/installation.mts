@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { cacheFolder } from './cacheFolder.mts';
-import { containerImage } from './container.mts';
+import { containerImage, ensureImage } from './container.mts';
 import { npm } from './npm.mts';
 import { withProgress, type Say } from './progress.mts';
 
@@ -18,6 +18,8 @@ export interface Installation {
 	node: string;
 	/** PATH under which n8n finds that Node.js first, for the children it starts. */
 	path: string;
+	/** The container image that n8n runs from. */
+	image?: string;
 }
 
 /**
@@ -36,12 +38,14 @@ export function otherVersion(): string | undefined {
  * Makes sure that a real n8n and a Node.js for it are installed in the cache folder: the n8n that is pinned here,
  * or the one that `otherVersion` names, whose dependencies are not locked.
  * The first time takes minutes and the package registry; afterwards it takes milliseconds and no network.
- * @throws with npm's own last words when an install fails
+ * @param image a container image to run n8n from; that of `N8N_IMAGE` unless given
+ * @throws with npm's own last words when an install fails, or with what an image needs
  */
-export async function ensureInstalled(say: Say): Promise<Installation> {
+export async function ensureInstalled(say: Say, image = containerImage()): Promise<Installation> {
+	if (image !== undefined) await ensureImage(image, say);
 	const node = await ensureNode(say);
 	const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
-	if (containerImage() !== undefined) return { n8n: '', node, path };
+	if (image !== undefined) return { n8n: '', node, path, image };
 	const { version: pinnedVersion, manifest, lock } = await pinned(here, 'n8n');
 	const version = otherVersion() ?? pinnedVersion;
 	const folder = await cacheFolder(`n8n-${version}`, [manifest, lock], (unfinished) =>

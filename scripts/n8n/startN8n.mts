@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { containerImage, startContainer } from './container.mts';
+import { startContainer } from './container.mts';
 import { instanceEnvironment, instanceSettings } from './environment.mts';
 import type { Installation } from './installation.mts';
 import { lastLines } from './npm.mts';
@@ -49,7 +49,8 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const brokerPort = await findFreePort(undefined, new Set([port, ...(options.takenPorts ?? [])]));
 	const log = await open(logFile, 'w', 0o600);
 	await log.chmod(0o600);
-	const [image, graceMs] = [containerImage(), options.graceMs ?? 10_000];
+	const { image } = installation;
+	const graceMs = options.graceMs ?? 10_000;
 	const starting =
 		image === undefined
 			? startGroup(installation.node, [...preloaded.flatMap((file) => ['--import', file]), installation.n8n, ...command], {

@@ -26,6 +26,8 @@ const stateShape = z.object({
 	credentialId: z.string().optional(),
 	/** The service that the credential is for. An earlier version's is for the first. */
 	service: z.enum(serviceNames).default('document'),
+	/** The container image that n8n ran from; none if it came from npm. */
+	image: z.string().optional(),
 	/** Ids of the examples that were imported; a person's edits to them stay. */
 	imported: z.array(z.string()),
 	/** Fingerprint of the example files at the time. */

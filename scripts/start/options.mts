@@ -5,6 +5,8 @@ import { readServiceName, type ServiceName } from '../../sandbox/forms/serviceNa
 export interface StartOptions {
 	reset: boolean;
 	service: ServiceName;
+	/** The container image to run n8n from. */
+	image: string | undefined;
 	ports: { page: number; sandbox: number; n8n: number };
 }
 
@@ -13,6 +15,7 @@ export const usage = `npm start [-- options]
   --reset               begin anew: forget the n8n of earlier starts, with all workflows in it
   --service <name>      the service that the sandbox plays: document, as the API document says, unless given; or
                         whatsapp, with the same messages at other paths (sandbox/README.md)
+  --image <image>       n8n from a container image, such as n8nio/n8n:latest, in place of npm's; needs Docker
   --port <number>       the page to open, 4000 unless given
   --sandbox-port <n>    the sandbox service and its inbox, 4010 unless given
   --n8n-port <n>        n8n, 5678 unless given
@@ -31,6 +34,7 @@ export function readOptions(args: string[]): StartOptions | undefined {
 		options: {
 			reset: { type: 'boolean', default: false },
 			service: { type: 'string', default: 'document' },
+			image: { type: 'string' },
 			port: { type: 'string', default: '4000' },
 			'sandbox-port': { type: 'string', default: '4010' },
 			'n8n-port': { type: 'string', default: '5678' },
@@ -41,6 +45,7 @@ export function readOptions(args: string[]): StartOptions | undefined {
 	return {
 		reset: values.reset,
 		service: readServiceName(values.service),
+		image: values.image,
 		ports: {
 			page: portNumber('--port', values.port),
 			sandbox: portNumber('--sandbox-port', values['sandbox-port']),

@@ -18,8 +18,8 @@ interface Service {
 }
 
 /**
- * Gives a running n8n what a newcomer needs: its owner, the credential, the examples, of which the status workflow
- * alone is published. What an earlier start has done isn't done again, so that a person's edits stay; only the
+ * Gives a running n8n what a newcomer needs: its owner, the credential, the examples and the night. Of these the status
+ * workflow and the night are published. What an earlier start has done isn't done again, so that a person's edits stay; only the
  * credential follows the sandbox when its address changed or it plays another service.
  * @returns the owner's session; undefined when a person has changed the password, and nothing is prepared then
  */
@@ -28,6 +28,7 @@ export async function prepareN8n(
 	state: State,
 	service: Service,
 	examples: Examples,
+	night: WorkflowFile,
 	say: Say,
 ): Promise<Session | undefined> {
 	const session = await signInOrSetUp(n8nUrl, state);
@@ -39,10 +40,12 @@ export async function prepareN8n(
 	for (const workflow of [...examples.more, examples.sendTemplate]) {
 		await once(state, workflow, () => importWorkflow(session, workflow, credentialId));
 	}
-	await once(state, examples.deliveryStatus, async () => {
-		await importWorkflow(session, examples.deliveryStatus, credentialId);
-		await publishWorkflow(session, examples.deliveryStatus.id);
-	});
+	for (const workflow of [examples.deliveryStatus, night]) {
+		await once(state, workflow, async () => {
+			await importWorkflow(session, workflow, credentialId);
+			await publishWorkflow(session, workflow.id);
+		});
+	}
 	state.examples ??= examples.fingerprint;
 	await saveState(state);
 	if (state.examples !== examples.fingerprint) {

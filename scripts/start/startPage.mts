@@ -2,15 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { N8nRefusal, Session, type Owner } from '../n8n/session.mts';
 import { beforeShutdown } from '../n8n/shutdown.mts';
 import { alsoOnIpv6 } from './alsoOnIpv6.mts';
+import type { Night } from './night.mts';
 import { notice } from './notice.mts';
 import { isSameSecret, newToken, proofOf } from './pageToken.mts';
+import { wayNames, waysPage, type WayName } from './ways.mts';
 
-/** Where the page sends a browser once n8n is up. */
+/** Where the page leads once n8n is up. */
 interface Destination {
 	n8nUrl: string;
+	inboxUrl: string;
 	owner: Owner;
-	/** Path in n8n's editor. */
-	path: string;
+	/** Paths in n8n's editor. */
+	paths: Record<WayName, string>;
+	/** Undefined if n8n doesn't let us in. */
+	night: Night | undefined;
 	/** Where a person finds out what is wrong when signing in fails. */
 	hint: string;
 }
@@ -23,8 +28,8 @@ export interface StartPage {
 }
 
 /**
- * A page that signs its visitor in to n8n and sends them on. Cookies don't know ports, so n8n's own cookie, set
- * by this page, counts for n8n on the same host name.
+ * A page with ways to begin. Each signs its visitor in to n8n and sends them on. Cookies don't know ports, so n8n's own
+ * cookie, set here, counts for n8n on the same host name.
  *
  * Every account of this machine can reach the page, so it answers only to who has its address, with a token of
  * this start in it. The token is good until the start ends, not for one visit: a person opens the page again when
@@ -78,25 +83,46 @@ async function answer(request: IncomingMessage, response: ServerResponse, situat
 
 	// Any other name is a foreign page that had its name point here.
 	if (request.headers.host !== host) return send(403, {});
-	if (request.method !== 'GET') return send(405, { allow: 'GET' });
+	const isPost = request.method === 'POST';
+	if (!isPost && request.method !== 'GET') return send(405, { allow: 'GET, POST' });
 	const [path = ''] = (request.url ?? '').slice(1).split('?');
 	const proof = proofOf(token);
 	if (isSameSecret(path, proof.path)) return send(200, { 'content-type': 'text/plain' }, proof.answer);
-	if (!isSameSecret(path, token)) {
+	const [given = '', ...rest] = path.split('/');
+	const part = rest.join('/');
+	if (!isSameSecret(given, token) || (rest.length > 0 && part !== 'play' && !isWay(part))) {
 		return show(404, notice('This is not the whole address', 'Open the one that "npm start" has printed, to its last character.'));
 	}
+	if (part === 'play') return playNight(request, destination?.night, isPost, send);
+	if (isPost) return send(405, { allow: 'GET' });
 	// Only a person who opens the page is signed in, not a picture or a frame of another page.
 	if ((request.headers['sec-fetch-dest'] ?? 'document') !== 'document') return send(403, {});
 	if (!destination) return show(200, notice('n8n is starting', 'This page goes on by itself in a moment.', { reload: true }));
+	const { n8nUrl, inboxUrl, owner, paths, night, hint } = destination;
+	if (!isWay(part)) return show(200, waysPage({ path: `/${token}`, inboxUrl, hasNight: night !== undefined }));
 
 	try {
-		const session = await Session.signIn(destination.n8nUrl, destination.owner);
-		send(302, { location: destination.n8nUrl + destination.path, 'set-cookie': session.setCookies });
+		const session = await Session.signIn(n8nUrl, owner);
+		send(302, { location: n8nUrl + paths[part], 'set-cookie': session.setCookies });
 	} catch (cause) {
-		const link = { href: destination.n8nUrl, text: 'Open n8n' };
+		const link = { href: n8nUrl, text: 'Open n8n' };
 		if (cause instanceof N8nRefusal && cause.status === 401) {
-			return show(200, notice('n8n did not accept the password', destination.hint, { link }));
+			return show(200, notice('n8n did not accept the password', hint, { link }));
 		}
-		show(502, notice('n8n did not answer', `${String(cause)}. Is "npm start" still running?`, { link }));
+		const isNight = night?.view().state === 'under way';
+		const why = isNight ? 'The night has killed it, and it starts again in a moment.' : `${String(cause)}. Is "npm start" still running?`;
+		show(502, notice('n8n did not answer', why, { link, reload: isNight }));
 	}
+}
+
+const isWay = (name: string): name is WayName => wayNames.some((way) => way === name);
+
+type Send = (status: number, headers: Record<string, string>, body?: string) => void;
+
+/** Begins the night, or says how it goes: to the page's own script alone. */
+function playNight(request: IncomingMessage, night: Night | undefined, begins: boolean, send: Send): void {
+	if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') return send(403, {});
+	if (night === undefined) return send(404, {});
+	if (begins) night.begin();
+	send(200, { 'content-type': 'application/json' }, JSON.stringify(night.view()));
 }

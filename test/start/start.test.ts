@@ -1,5 +1,6 @@
 import { findFreePort } from '../../scripts/n8n/ports.mts';
 import { shutDown } from '../../scripts/n8n/shutdown.mts';
+import type { Night, NightView } from '../../scripts/start/night.mts';
 import { isStartPageOpen, openStartPage, type StartPage } from '../../scripts/start/startPage.mts';
 import { rawRequest, tryToListen, type RawAnswer } from '../support/rawRequest.mts';
 import { startService, type ScriptedService } from '../support/service';
@@ -26,8 +27,17 @@ beforeEach(() => {
 	n8n.requests.length = 0;
 });
 
-const ready = () =>
-	page.leadTo({ n8nUrl: n8n.url, owner: { email: 'owner@example.com', password: 'P-1' }, path: '/workflow/1', hint: '' });
+const paths = { send: '/workflow/1', list: '/workflow/2', status: '/workflow/3', night: '/workflow/4' };
+
+const ready = (night?: Night) =>
+	page.leadTo({
+		n8nUrl: n8n.url,
+		inboxUrl: 'http://localhost:4010',
+		owner: { email: 'owner@example.com', password: 'P-1' },
+		paths,
+		night,
+		hint: '',
+	});
 
 const portOf = (url: string) => Number(new URL(url).port);
 const tokenOf = (url: string) => new URL(url).pathname.slice(1);
@@ -64,14 +74,38 @@ describe('the page that npm start prints', () => {
 		for (const { headers } of [whole, other]) expect(headers).toMatchObject(keepsToItself);
 	});
 
-	it('signs in whoever opens the printed address, as often as they do, and sends them on without it', async () => {
+	it('has a way to each workflow that signs in whoever opens it, as often as they do, and sends them on without the token', async () => {
 		ready();
-		for (const header of [{ 'sec-fetch-dest': 'document' }, {}]) {
-			const answer = await visit(page.url, header);
-			expect(answer.status).toBe(302);
-			expect(answer.headers).toMatchObject({ ...keepsToItself, location: `${n8n.url}/workflow/1`, 'set-cookie': [cookie] });
-			expect(JSON.stringify(answer)).not.toContain(tokenOf(page.url));
+		const shown = await visit(page.url);
+		expect([shown.status, shown.headers['set-cookie']]).toEqual([200, undefined]);
+		expect(shown.headers).toMatchObject(keepsToItself);
+		for (const [name, path] of Object.entries(paths).slice(0, 3)) {
+			expect(shown.text).toContain(`href="/${tokenOf(page.url)}/${name}"`);
+			for (const header of [{ 'sec-fetch-dest': 'document' }, {}]) {
+				const answer = await visit(`${page.url}/${name}`, header);
+				expect(answer.status).toBe(302);
+				expect(answer.headers).toMatchObject({ ...keepsToItself, location: `${n8n.url}${path}`, 'set-cookie': [cookie] });
+				expect(JSON.stringify(answer)).not.toContain(tokenOf(page.url));
+			}
 		}
+	});
+
+	it('begins the night for its own script alone, and says how it goes', async () => {
+		const view: NightView = { state: 'to come', steps: [], accepted: 0, people: 300 };
+		let begun = 0;
+		ready({ begin: () => void begun++, view: () => view });
+		const play = `${page.url}/play`;
+		for (const header of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { host: 'rebound.example' }]) {
+			expect((await visit(play, header, 'POST')).status).toBe(403);
+		}
+		expect((await visit(at('/play'), {}, 'POST')).status).toBe(404);
+		expect(begun).toBe(0);
+		expect(JSON.parse((await visit(play)).text)).toEqual(view);
+		expect((await visit(play, { 'sec-fetch-site': 'same-origin' }, 'POST')).status).toBe(200);
+		expect(begun).toBe(1);
+		ready();
+		expect((await visit(play, {}, 'POST')).status).toBe(404);
+		expect((await visit(page.url)).text).not.toContain('Begin the night');
 	});
 
 	it('gives nothing to who does not have it, to another host name that was made to point here, and to a part or request of another page', async () => {
@@ -79,12 +113,15 @@ describe('the page that npm start prints', () => {
 		const [token, port] = [tokenOf(page.url), String(portOf(page.url))];
 		const last = token.endsWith('A') ? 'B' : 'A';
 		const near = [token.slice(0, -1), `${token}A`, token.slice(0, -1) + last, token.toLowerCase(), `${token}/`, `x/${token}`];
-		for (const path of ['', `?${token}`, ...near]) expectNothing(await visit(at(`/${path}`)));
+		const part = [`${token}/other`, `${token}/send/`, `${token.slice(0, -1)}/send`, 'send'];
+		for (const path of ['', `?${token}`, ...near, ...part]) expectNothing(await visit(at(`/${path}`)));
 		for (const host of [`rebound.example:${port}`, `127.0.0.1:${port}`, 'localhost', 'localhost:1', `x.localhost:${port}`, '']) {
-			expectNothing(await visit(page.url, { host }));
+			expectNothing(await visit(`${page.url}/send`, { host }));
 		}
-		for (const kind of ['image', 'iframe', 'empty', 'script']) expectNothing(await visit(page.url, { 'sec-fetch-dest': kind }));
-		expectNothing(await visit(page.url, {}, 'POST'));
+		for (const kind of ['image', 'iframe', 'empty', 'script']) {
+			for (const url of [page.url, `${page.url}/send`]) expectNothing(await visit(url, { 'sec-fetch-dest': kind }));
+		}
+		expectNothing(await visit(`${page.url}/send`, {}, 'POST'));
 	});
 
 	it('leaves neither address of localhost to another program', async () => {
@@ -93,7 +130,7 @@ describe('the page that npm start prints', () => {
 		// Without IPv6 nobody can.
 		expect(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAFNOSUPPORT']).toContain(await tryToListen(port, '::1'));
 		ready();
-		expect((await fetch(page.url, { redirect: 'manual' })).status).toBe(302);
+		expect((await fetch(`${page.url}/send`, { redirect: 'manual' })).status).toBe(302);
 	});
 
 	it('is not taken for another page by another start, which does not show the address to it', async () => {
