@@ -5,7 +5,7 @@ import { installOurPackage } from './n8n/ourPackage.mts';
 import { findFreePort } from './n8n/ports.mts';
 import { runToEnd } from './n8n/shutdown.mts';
 import { alsoOnIpv6 } from './start/alsoOnIpv6.mts';
-import { forgetEverything, loadState, saveState, stateFile, userFolder, type State } from './start/dataFolder.mts';
+import { forgetEverything, keepImage, loadState, saveState, stateFile, userFolder } from './start/dataFolder.mts';
 import { nightPath, readExamples, readNight, webhookPath } from './start/examples.mts';
 import { keepN8n } from './start/keepN8n.mts';
 import { prepareNight } from './start/night.mts';
@@ -27,7 +27,7 @@ async function start({ reset, service, image = containerImage(), ports }: StartO
 	}
 	if (reset) await forgetEverything();
 	const state = await loadState();
-	refuseDataOfAnotherN8n(state, image);
+	keepImage(state, image);
 	const [examples, night] = [await readExamples(), await readNight()];
 
 	const pagePort = await portOrAnother('the start page', ports.page, new Set());
@@ -89,16 +89,6 @@ async function start({ reset, service, image = containerImage(), ports }: StartO
 
 	const { code, signal } = await n8n.endedByItself;
 	throw new Error(`n8n has ended by itself (${signal ?? `exit code ${String(code)}`}). Its log: ${n8n.logFile}`);
-}
-
-/** n8n can't be sure to read what another version of it has written. */
-function refuseDataOfAnotherN8n(state: State, image: string | undefined): void {
-	if (state.imported.length > 0 && state.image !== image) {
-		const from = (one: string | undefined) => (one === undefined ? 'npm' : `the image ${one}`);
-		throw new Error(`Earlier starts had an n8n from ${from(state.image)}, and another one may not read their data. Begin anew with n8n from ${from(image)}: add --reset`);
-	}
-	if (image === undefined) delete state.image;
-	else state.image = image;
 }
 
 /** The page of a start that still runs in this clone. */

@@ -49,6 +49,19 @@ export async function loadState(): Promise<State> {
 	}
 }
 
+/**
+ * Keeps in the state where n8n comes from: an image, or npm without one.
+ * @throws when the data are of another n8n, which this one may not read
+ */
+export function keepImage(state: State, image: string | undefined): void {
+	if (state.imported.length > 0 && state.image !== image) {
+		const from = (one: string | undefined) => (one === undefined ? 'npm' : `the image ${one}`);
+		throw new Error(`Earlier starts had an n8n from ${from(state.image)}, whose data one from ${from(image)} may not read. To begin anew with that, add --reset.`);
+	}
+	if (image === undefined) delete state.image;
+	else state.image = image;
+}
+
 /** Keeps the state for the next start, readable by its owner only. */
 export async function saveState(state: State): Promise<void> {
 	await makePrivateFolder(dataFolder);

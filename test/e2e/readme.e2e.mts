@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { codeLines } from '../gates/support/markdown.mts';
 import { launchBrowser, openWindow } from './browser.mts';
+import { takeTheWays, watchTheNight } from './startPage.mts';
 import { until } from './until.mts';
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const commands: Record<string, (clone: string, line: string) => Promise<void>> =
 		assert.match(stdout, /up to date/);
 	},
 	'npm start': async (clone, line) => {
-		await startsAnN8nToTry(clone, line, '/v1/messaging/templates');
+		await startsAnN8nToTry(clone, line, '/v1/messaging/templates', { withNight: true });
 		// As the sentence below it says.
 		await startsAnN8nToTry(clone, `${line} -- --service whatsapp`, '/v1/whatsapp/phone_numbers/1906000000000001/templates');
 	},
@@ -49,8 +50,8 @@ async function freshClone(t: TestContext): Promise<string> {
 	return clone;
 }
 
-/** "Open the address that it prints, press Execute workflow, and look at the inbox. Ctrl-C stops everything." */
-async function startsAnN8nToTry(clone: string, line: string, templatesPath: string): Promise<void> {
+/** "Open the printed address" with its ways and its night, "and find the message in the inbox. Ctrl-C stops everything." */
+async function startsAnN8nToTry(clone: string, line: string, templatesPath: string, { withNight = false } = {}): Promise<void> {
 	const program = spawn('sh', ['-c', line], { cwd: clone, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	let printed = '';
 	for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += String(text)));
@@ -63,7 +64,7 @@ async function startsAnN8nToTry(clone: string, line: string, templatesPath: stri
 			() => Promise.resolve(/^ *n8n +http/m.test(printed) ? addressesIn(printed) : undefined),
 			240_000,
 		);
-		await tryIt(address, templatesPath);
+		await tryIt(address, templatesPath, withNight);
 		press('SIGINT');
 		await ended;
 		await assert.rejects(fetch(address('n8n')), 'n8n still answers');
@@ -78,20 +79,17 @@ async function startsAnN8nToTry(clone: string, line: string, templatesPath: stri
 const addressesIn = (printed: string) => (name: string) =>
 	new RegExp(`^ *${name} +(http://\\S+)$`, 'm').exec(printed)?.[1] ?? `no address for ${name}`;
 
-/** The message of the first example arrives, and its delivery status starts the second one. The button of a question leads to n8n. */
-async function tryIt(address: (name: string) => string, templatesPath: string): Promise<void> {
+/** The messages of the ways arrive, and their delivery status starts a workflow. The button of a question leads to n8n. */
+async function tryIt(address: (name: string) => string, templatesPath: string, withNight: boolean): Promise<void> {
 	const templates = await fetch(address('Inbox') + templatesPath, { headers: { authorization: 'Bearer sandbox-key' } });
 	assert.ok((await templates.text()).includes(`"url":"${address('n8n')}/webhook-waiting/{{1}}"`));
 	const browser = await launchBrowser();
 	try {
+		await takeTheWays(browser, address('Open'));
 		const page = await (await openWindow(browser)).newPage();
-		await page.goto(address('Open'));
-		await page.locator('[data-test-id=execute-workflow-button]').click();
-		await page.getByText('Workflow executed successfully').first().waitFor();
 		await page.goto(address('Inbox'));
 		await page.getByText('+12015550123').first().waitFor();
-		await page.goto(address('Status'));
-		await page.locator('[data-test-id=execution-time]').first().waitFor();
+		if (withNight) await watchTheNight(browser, address('Open'));
 	} finally {
 		await browser.close();
 	}

@@ -11,7 +11,6 @@ import { statusRowTests } from './exampleStatusRows.e2e.mts';
 import { sendingExampleTests } from './examplesOfSending.e2e.mts';
 import { statusExampleTests } from './examplesOfStatuses.e2e.mts';
 import { quietHoursTests } from './exampleQuietHours.e2e.mts';
-import { expressionEngineTests } from './expressionEngine.e2e.mts';
 import { firstWorkflowTests } from './firstWorkflow.e2e.mts';
 import { humanReviewTests } from './humanReview.e2e.mts';
 import { keyRowTests } from './keyRows.e2e.mts';
@@ -59,5 +58,4 @@ void suite('at the same time', { concurrency: 4 }, () => {
 	readmeTests();
 	void suite('one-time codes', { concurrency: 1 }, () => secondChannelTests(world));
 	humanReviewTests(world);
-	expressionEngineTests();
 });

@@ -40,5 +40,5 @@ export async function compareExpressions(node: string, n8nFolder: string, engine
 	return Number(said.stdout);
 }
 
-/** The folder of an installed n8n; undefined if it runs from a container. */
+/** The folder of an installed n8n; undefined if n8n runs from a container. */
 export const folderOf = ({ n8n }: Installation): string | undefined => (n8n === '' ? undefined : dirname(dirname(n8n)));
