@@ -81,7 +81,7 @@ function show({ state, steps, accepted, people, count, failure }) {
 		return item;
 	}));
 	const now = steps.find(({ state }) => state === 'now');
-	const next = failure ?? (count ? 'The night is over: ' + count.once + ' of ' + people + ' have the message once, ' + count.twice + ' twice.' : now ? now.text + '.' : '');
+	const next = failure ?? (count ? 'The night is over: ' + count.once + ' of ' + people + ' have the message once, ' + count.twice + ' have it twice, and ' + count.unknown + ' are unknown.' : now ? now.text + '.' : '');
 	// A screen reader says only what is new.
 	if (next !== said) part('said').textContent = said = next;
 	part('said').className = failure ? 'failure' : count ? 'over' : 'hidden';

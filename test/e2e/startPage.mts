@@ -64,7 +64,7 @@ export async function watchTheNight(browser: Browser, startPage: string): Promis
 async function isFine(page: Page, name: string): Promise<void> {
 	const usual = page.viewportSize();
 	for (const colorScheme of ['light', 'dark'] as const) {
-		for (const viewport of [{ width: 1280, height: 900 }, { width: 380, height: 760 }]) {
+		for (const viewport of [{ width: 1280, height: 1100 }, { width: 380, height: 760 }]) {
 			await page.emulateMedia({ colorScheme });
 			await page.setViewportSize(viewport);
 			assert.deepEqual(await complaintsOf(page), []);

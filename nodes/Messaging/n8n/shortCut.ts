@@ -8,31 +8,19 @@ import { nodeLogPrefix } from './nodeError';
  * the versions of n8n that there were. This compares a few in the n8n that the node runs in.
  */
 
-/** What an engine could read in another way: blanks, digits, what looks like an expression or a date, names with a meaning. */
-const samples: INodeExecutionData = {
-	json: {
-		name: 'Ada',
-		'full name': ' Gr\u00f6\u00dfe \u{1f469}\u200d\u{1f467}\n',
-		code: '007',
-		at: '2026-01-02T03:04:05.000Z',
-		formula: '={{ 1 + 1 }}',
-		empty: '',
-		length: 0.1,
-		json: -1e21,
-	},
-};
+/** What an engine could read in another way: digits, what looks like a date or an expression, nothing, and numbers. */
+const values = ['Ada', '007', '2026-01-02T03:04:05.000Z', '={{ 1 + 1 }}', '', 0.1, -1e21];
 
-/** Fields as the editor writes them, and words with fields. */
-const expressions = [
-	'{{ $json.name }}',
-	'{{$json["full name"]}}',
-	"{{ $json['code'] }}",
-	'{{ $json.at }}',
-	'{{ $json.formula }}',
-	'{{ $json.empty }}',
-	'{{ $json.length }}',
-	'{{ $json.json }}',
-	'{{ $json.code }}-{{ $json["full name"] }}\\\\{{ $json.length }}\\{{ $json.empty }}',
+/** Beside each value, fields with a blank in the name, and with a name that means something else to JavaScript. */
+const samples: INodeExecutionData[] = values.map((name) => ({ json: { name, 'full name': ' Gr\u00f6\u00dfe \u{1f469}\u200d\u{1f467}\n', length: 0.1 } }));
+
+/**
+ * A field, for each of the values, and words with fields in all ways to write them. No more, since the first time that n8n
+ * reads an expression takes it long.
+ */
+const compared = [
+	{ expression: '{{ $json.name }}', items: [...samples.keys()] },
+	{ expression: '{{$json["full name"]}}-{{ $json.length }}\\\\{{ $json[\'name\'] }}\\{{ ', items: [0] },
 ];
 
 /** Undefined until n8n was asked. */
@@ -58,13 +46,14 @@ export function isShortCutRight(context: IExecuteFunctions): boolean {
 function firstDifference(context: IExecuteFunctions): string | undefined {
 	// n8n evaluates with the items that its context holds under this name. Were it called otherwise, n8n would find no
 	// field, which is a difference too.
-	const withSamples = Object.create(context, { connectionInputData: { value: [samples] } }) as IExecuteFunctions;
-	return expressions.find((expression) => {
-		const ours = partsReader(`=${expression}`, [samples], () => undefined, true).read(0).value;
+	const withSamples = Object.create(context, { connectionInputData: { value: samples } }) as IExecuteFunctions;
+	const differing = compared.find(({ expression, items }) => {
+		const ours = partsReader(`=${expression}`, samples, () => undefined, true);
 		try {
-			return !Object.is(ours, withSamples.evaluateExpression(expression, 0));
+			return items.some((index) => !Object.is(ours.read(index).value, withSamples.evaluateExpression(expression, index)));
 		} catch {
 			return true;
 		}
 	});
+	return differing?.expression;
 }
