@@ -7,11 +7,12 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
 import { categories } from '../../nodes/Messaging/api/categories.ts';
-import { codeTable } from '../../nodes/Messaging/api/codes.ts';
 import type { Outcome } from '../../nodes/Messaging/api/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';
+import { tables as writtenTables } from '../../scripts/docs/tables.mts';
+import { withTables } from '../../scripts/docs/writeTables.mts';
 import { project, textOf } from './support/project.mts';
 import { boldIn, italicIn, tableIn } from './support/markdown.mts';
 
@@ -19,36 +20,21 @@ import { boldIn, italicIn, tableIn } from './support/markdown.mts';
 
 const readme = textOf('README.md');
 const outcomesPage = textOf('docs/errors-and-outcomes.md');
-const { properties } = new Messaging().description;
 
 type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 const named = (one: Named): string => ('displayName' in one ? one.displayName : one.name);
-const optionsOf = (property: INodeProperties | undefined): string[] => (property?.options ?? []).map(named);
 const firstColumn = (rows: string[][]): string[] => rows.map(([cell = '']) => cell);
 /** `` `a`, `b` `` as a and b. */
 const codes = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const columnCodes = (rows: string[][]): string[] => firstColumn(rows).flatMap(codes);
 
-const operations = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap((resource) => {
-	const value = 'value' in resource ? resource.value : undefined;
-	return properties
-		.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.some((shown) => shown === value))
-		.flatMap(optionsOf)
-		.map((operation) => `${named(resource)}: ${operation}`);
-});
 const outcomes: Record<Outcome, true> = { not_sent: true, rejected: true, unknown: true };
 const details = { httpStatus: 429, code: '130429', requestId: 'req_1', retryAfterMs: 1000, sendAfter: '2026-11-23T10:00:00.000Z' };
 const failure = { category: 'rate-limited', message: 'what happened', description: 'the way out', scope: 'recipient', ...details } as const;
 const failed = failedItem({ outcome: 'rejected', to: '+12015550141', failure }, 0).json.error as object;
 
 for (const [what, written, known] of [
-	["the README's operations are the node's", tableIn(readme, 'Resource', 'Operation').map((cells) => cells.slice(0, 2).join(': ')), operations],
-	[
-		'the options of Sending at scale are those of the node',
-		firstColumn(tableIn(textOf('docs/sending-at-scale.md'), 'Option', 'Default')),
-		optionsOf(properties.find(({ name }) => name === 'options')),
-	],
 	['every outcome is explained in the README', columnCodes(tableIn(readme, 'Outcome')), Object.keys(outcomes)],
 	['every outcome is explained in its own page', columnCodes(tableIn(outcomesPage, 'Outcome')), Object.keys(outcomes)],
 	['every category is explained', columnCodes(tableIn(outcomesPage, 'Category')), Object.keys(categories)],
@@ -64,13 +50,9 @@ void test("the README's credential fields are the credential's", () => {
 	for (const field of written) assert.ok(fields.includes(field), field);
 });
 
-void test('every code is in docs/codes.md as the nodes know it, and no other', () => {
-	const rows = textOf('docs/codes.md').split('\n').filter((line) => /^\| \d/.test(line));
-	const inWords = codeTable.map(({ codes: all, message, category, scope, remedy }) =>
-		`| ${[all.join(', '), message, `\`${category}\``, scope === undefined ? '–' : `\`${scope}\``, remedy].join(' | ')} |`,
-	);
-	assert.equal(rows.join('\n'), inWords.join('\n'));
-});
+for (const document of new Set(writtenTables.map((table) => table.document))) {
+	void test(`${document} has its tables as npm run docs writes them`, () => assert.equal(textOf(document), withTables(document, textOf(document))));
+}
 
 /** What users of the nodes read. The benchmarks are written by their own program, and CONTRIBUTING is for developers. */
 const userDocuments = [
