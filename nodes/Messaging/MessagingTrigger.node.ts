@@ -16,9 +16,9 @@ export class MessagingTrigger implements INodeType {
 		version: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n shows the node and its trigger as one entry, with the description of the trigger.
-		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes',
-		eventTriggerDescription: 'when your service reports a delivery status',
-		activationMessage: 'Delivery statuses that your service reports now start this workflow.',
+		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes or people write back',
+		eventTriggerDescription: 'when your service reports a delivery status or a message',
+		activationMessage: 'What your service reports, and you have chosen, now starts this workflow.',
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
 		outputs: triggerOutputs,

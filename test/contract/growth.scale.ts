@@ -16,7 +16,11 @@ import { readSendResponse } from '../../nodes/Messaging/message/sendResult';
 import { readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
 import { signers } from '../../sandbox/webhooks/sign';
 import { signatureSchemes, verifySignature, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
-import { readStatusEvents, readTime, statusNamedBy } from '../../nodes/Messaging/webhook/statusEvent';
+import { namesReceived } from '../../nodes/Messaging/webhook/direction';
+import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
+import { readNumber } from '../../nodes/Messaging/webhook/receivedMessage';
+import { statusNamedBy } from '../../nodes/Messaging/webhook/statusEvent';
+import { readTime } from '../../nodes/Messaging/webhook/time';
 import { chooseTemplate, sharedTemplate } from '../../nodes/Messaging/template/chooseTemplate';
 import { readTemplate, readTemplates } from '../../nodes/Messaging/template/template';
 import { fillByColumn, fillFromInput, inputColumns, readVariablesJson } from '../../nodes/Messaging/template/variables';
@@ -98,7 +102,10 @@ const readers: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
 	['a verdict', (text) => readVerdict({ [text]: text, status: text, code: text, error: text, message: { status: { name: text } } })],
 	['a sending number', (text) => readSendingNumbers([{ id: text, name: text, number: text }])],
 	['the name of an event', (text) => statusNamedBy(text)],
-	['a status', (text) => readStatusEvents({ message_id: text, status: text, timestamp: text, error: { message: text } }, text)],
+	['a status', (text) => readEvents({ message_id: text, status: text, timestamp: text, error: { message: text } }, text)],
+	['a message', (text) => readEvents({ message_id: text, from: text, from_name: text, message_type: text, text, timestamp: text, event: text }, text)],
+	['the number of a sender', (text) => readNumber(text)],
+	['whether an event is a message', (text) => namesReceived(text)],
 	['a time', (text) => readTime(text)],
 	['a time with fractions', (text) => readTime(`2026-01-01T00:00:00.${text}Z`)],
 	['a template', (text) => readTemplate({ name: text, language: text, status: text, category: text, components: [{ type: text }, { type: 'BODY', text: `${text}{{1}}${text}` }] })],
@@ -188,11 +195,16 @@ const others: ReadonlyArray<readonly [string, (count: number) => () => unknown]>
 	}],
 	['statuses of one endless type', (count) => {
 		const body = { type: 'x'.repeat(count * 10), data: many(count, (place) => ({ message_id: place })) };
-		return () => readStatusEvents(body, undefined);
+		return () => readEvents(body, undefined);
 	}],
 	['statuses', (count) => {
 		const entry = [{ changes: many(count, (place) => ({ value: { statuses: [{ id: `m-${place}`, status: 'sent' }] } })) }];
-		return () => readStatusEvents({ entry }, undefined);
+		return () => readEvents({ entry }, undefined);
+	}],
+	['messages and who has sent them', (count) => {
+		const contacts = many(count, (place) => ({ wa_id: String(10_000_000 + place), profile: { name: 'Ada' } }));
+		const messages = contacts.map(({ wa_id: from }, place) => ({ id: `m-${place}`, from, type: 'text', text: { body: 'Hi' } }));
+		return () => readEvents({ entry: [{ changes: [{ value: { contacts, messages } }] }] }, undefined);
 	}],
 ];
 

@@ -18,7 +18,7 @@ const words = [
 ];
 
 /** n8n shows a node and its trigger as one entry, described in the trigger's words, which therefore say what the node sends. */
-const description = 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes';
+const description = 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes or people write back';
 
 /** Both nodes are found where a person looks for them. */
 export function nodeSearchTests(world: World): void {

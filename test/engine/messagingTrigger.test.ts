@@ -158,6 +158,8 @@ describe('separate outputs', () => {
 	test.each<[string, INodeParameters, string[]]>([
 		['one without the option', {}, ['main']],
 		['four with it', { options: { separateOutputs: true } }, ['Sent', 'Delivered', 'Read', 'Failed']],
+		['one more for messages', { events: ['received'] }, ['Delivery Status', 'Message Received']],
+		['one more for messages behind the four', { events: ['received', 'read'], options: { separateOutputs: true } }, ['Sent', 'Delivered', 'Read', 'Failed', 'Message Received']],
 	])('the editor draws %s', (_name, parameters, expected) => {
 		const { node, workflow } = workflowWith('messagingTrigger', { credential: account, parameters: { events: ['read'], ...parameters } });
 		const outputs = NodeHelpers.getNodeOutputs(workflow, node, new MessagingTrigger().description);
@@ -201,5 +203,5 @@ test('thousands of statuses in one request are one execution with one item each'
 test("n8n's list of nodes offers the trigger by what happens to a message", () => {
 	const choices = new MessagingTrigger().description.properties.find(({ name }) => name === 'events')?.options ?? [];
 	const actions = choices.map((choice) => ('action' in choice ? choice.action : undefined));
-	expect(actions).toEqual(['delivered', 'failed', 'read', 'sent'].map((status) => `On message ${status}`));
+	expect(actions).toEqual(['delivered', 'failed', 'received', 'read', 'sent'].map((event) => `On message ${event}`));
 });

@@ -1,4 +1,4 @@
-import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
+import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
 import { at } from '../../nodes/Messaging/text/json';
 import { ada, idOf, otherSender, refusalOf, sender, type Answer } from './support/sandbox';
 import { useWebhooks, verifyToken, type Receiver } from './support/webhooks';
@@ -106,7 +106,7 @@ describe('a webhook', () => {
 		const statuses = [{ id, status: 'delivered', timestamp: unix, recipient_id: ada.slice(1) }];
 		expect(body).toEqual(bodyOf({ metadata, statuses }));
 		expect(Object.keys(headers).filter((name) => name.includes('signature'))).toEqual([]);
-		expect(readStatusEvents(body).statuses).toMatchObject([{ event: { message_id: id, status: 'delivered', phone_number_id: sender } }]);
+		expect(readEvents(body).statuses).toMatchObject([{ event: { message_id: id, status: 'delivered', phone_number_id: sender } }]);
 	});
 
 	it('brings what a customer writes as a message, which a text can reply to', async () => {
@@ -118,7 +118,7 @@ describe('a webhook', () => {
 		const contacts = [{ profile: { name: 'Customer 0123' }, wa_id: ada.slice(1) }];
 		const { body } = await receiver.webhook(1);
 		expect(body).toEqual(bodyOf({ metadata, contacts, messages }));
-		expect(readStatusEvents(body)).toMatchObject({ statuses: [], unreadable: 0 });
+		expect(readEvents(body)).toMatchObject({ statuses: [], unreadable: 0 });
 		idOf(await whatsappCalls(client).send('text', { text: 'Tomorrow', reply_to_message_id: id }));
 	});
 
@@ -140,7 +140,7 @@ describe('a webhook', () => {
 				{ metadata: { display_phone_number: '447400900100', phone_number_id: otherSender }, contacts, messages: [said('Three')] },
 			),
 		);
-		expect(readStatusEvents(body).statuses).toMatchObject([{ event: { message_id: id, status: 'sent' } }]);
+		expect(readEvents(body).statuses).toMatchObject([{ event: { message_id: id, status: 'sent' } }]);
 		expect(at(await client.show('/webhooks'), 'deliveries', 0, 'statuses')).toEqual(['sent', 'reply', 'reply', 'reply']);
 	});
 

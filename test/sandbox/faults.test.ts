@@ -1,6 +1,6 @@
 import { at } from '../../nodes/Messaging/text/json';
 import { knownCode } from '../../nodes/Messaging/api/codes';
-import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
+import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
 import { ada, idOf, otherSender, refusalOf, sender, start } from './support/sandbox';
 import { useWebhooks } from './support/webhooks';
 
@@ -161,7 +161,7 @@ describe('what the platform does with a message', () => {
 		const messages = [idOf(await send()), idOf(await send())];
 		for (const id of messages) await client.control(`/messages/${id}/status`, { status: 'sent' });
 		await receiver.webhook(2);
-		const events = receiver.received.flatMap(({ body }) => readStatusEvents(body).statuses.map(({ event }) => event));
+		const events = receiver.received.flatMap(({ body }) => readEvents(body).statuses.map(({ event }) => event));
 		expect(new Set(events.map(({ message_id }) => message_id))).toEqual(new Set(messages));
 		expect(events.map(({ to }) => to)).toEqual([null, null]);
 		expect([...new Set(events.map(({ user_id }) => user_id))]).toEqual([expect.stringMatching(/^US\.\d+$/)]);

@@ -1,5 +1,5 @@
 import { at } from '../../nodes/Messaging/text/json';
-import { readStatusEvents } from '../../nodes/Messaging/webhook/statusEvent';
+import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
 import { webhookForm } from '../../sandbox/state/settings';
 import { opensslHmac } from '../contract/support/openssl.mts';
 import { ada, refusalOf, sender } from './support/sandbox';
@@ -75,7 +75,7 @@ describe('a status', () => {
 	it.each(webhookForm.options)('in the form %s is read by the trigger', async (form) => {
 		const receiver = await registered({ form });
 		const messageId = await report('failed');
-		const { statuses, unreadable } = readStatusEvents((await receiver.webhook(1)).body);
+		const { statuses, unreadable } = readEvents((await receiver.webhook(1)).body);
 		expect(unreadable).toBe(0);
 		expect(statuses).toMatchObject([
 			{ event: { message_id: messageId, status: 'failed', phone_number_id: sender, error: { code: 131026, message: 'Message undeliverable' } } },
@@ -232,7 +232,7 @@ describe('on request, webhooks', () => {
 		await report('sent', 'delivered', 'read');
 		expect(receiver.received).toEqual([]);
 		await client.advance(60_000);
-		const { statuses } = readStatusEvents((await receiver.webhook(1)).body);
+		const { statuses } = readEvents((await receiver.webhook(1)).body);
 		expect(statuses.map(({ event }) => event.status)).toEqual(['sent', 'delivered', 'read']);
 
 		await report('failed');

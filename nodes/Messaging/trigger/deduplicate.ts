@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../text/hash';
-import type { ReadStatus } from '../webhook/statusEvent';
+import { type ReadMessage, type ReadStatus, repeatKey } from '../webhook/readEvents';
 import { TriggerMemories } from './recentEvents';
 
 /** Takes at most about 90 MB (130 bytes for each event). Module-wide, since n8n makes a new context for each webhook. */
@@ -17,20 +17,20 @@ const rememberMs = (toleranceSeconds: number): number => Math.max(10 * 60, 2 * t
  * Leaves out events that this trigger had before, also within one request. If n8n then responds with an
  * error, no workflow has started and the service sends the events again: they count as new then.
  */
-export function deduplicate(
+export function deduplicate<E extends ReadStatus | ReadMessage>(
 	context: IWebhookFunctions,
-	statuses: readonly ReadStatus[],
+	events: readonly E[],
 	now: number,
 	toleranceSeconds: number,
-): ReadStatus[] {
+): E[] {
 	const trigger = shortKey(context.getWorkflow().id ?? '', context.getNode().id);
 	const memory = memories.open(trigger, now, rememberMs(toleranceSeconds));
 	const response = context.getResponseObject();
 	const isRefused = () => response.statusCode >= 400;
 	// Repeats within one request are found even if the memory is full.
 	const noted = new Set<string>();
-	const fresh = statuses.filter(({ event }) => {
-		const key = shortKey(event.event_id, event.message_id, event.status);
+	const fresh = events.filter((event) => {
+		const key = shortKey(...repeatKey(event));
 		if (noted.has(key) || !memory.note(key, isRefused)) return false;
 		noted.add(key);
 		return true;

@@ -2,8 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { FieldName } from '../n8n/parameters';
 import { isObject } from '../text/json';
-import { type DeliveryStatus, deliveryStatuses, type StatusEvent } from '../webhook/statusEvent';
-import type { triggerProperties } from './properties';
+import type { ReadMessage, ReadStatus } from '../webhook/readEvents';
+import { type TriggerEvent, triggerEvents, type triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];
 
@@ -11,10 +11,10 @@ type Properties = (typeof triggerProperties)[number];
 const valueOf = (context: IHookFunctions | IWebhookFunctions, name: Properties['name']): unknown =>
 	context.getNodeParameter(name, undefined);
 
-/** The statuses that start the workflow ('Trigger On'), in the order of the API document. */
-export function chosenStatuses(context: IHookFunctions | IWebhookFunctions): readonly DeliveryStatus[] {
+/** What starts the workflow ('Trigger On'): statuses in the order of the API document, then messages. */
+export function chosenEvents(context: IHookFunctions | IWebhookFunctions): readonly TriggerEvent[] {
 	const events = valueOf(context, 'events');
-	return deliveryStatuses.filter((status) => Array.isArray(events) && events.includes(status));
+	return triggerEvents.filter((event) => Array.isArray(events) && events.includes(event));
 }
 
 /** Whether n8n registers the webhook at the service; else the user does. */
@@ -24,12 +24,16 @@ export const isAutomatic = (context: IHookFunctions): boolean => valueOf(context
 export function readEventChoice(context: IWebhookFunctions) {
 	const given = valueOf(context, 'options');
 	const options: Readonly<Partial<Record<FieldName<Properties, 'options'>, unknown>>> = isObject(given) ? given : {};
-	const statuses = chosenStatuses(context);
+	const events = chosenEvents(context);
 	const phoneNumberIds = listed(options.phoneNumberIds);
 	return {
+		takesMessages: events.includes('received'),
 		/** One without a sending number starts the workflow too, since it may belong to any. */
-		starts: ({ status, phone_number_id: id }: StatusEvent): boolean =>
-			statuses.includes(status) && (phoneNumberIds.size === 0 || id === null || phoneNumberIds.has(id)),
+		starts({ kind, event }: ReadStatus | ReadMessage): boolean {
+			const { phone_number_id: id } = event;
+			const isOfNumber = phoneNumberIds.size === 0 || id === null || phoneNumberIds.has(id);
+			return isOfNumber && events.includes(kind === 'status' ? event.status : 'received');
+		},
 		ignoreDuplicates: options.ignoreDuplicates !== false,
 		separateOutputs: options.separateOutputs === true,
 		includePayload: options.includePayload === true,

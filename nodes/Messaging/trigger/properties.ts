@@ -1,21 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type DeliveryStatus, deliveryStatuses } from '../webhook/statusEvent';
+import { deliveryStatuses } from '../webhook/statusEvent';
 
-const statusLabels: Record<DeliveryStatus, { readonly name: string; readonly description: string }> = {
+/** What can start the workflow: a delivery status, or a message that a person has sent. */
+export const triggerEvents = [...deliveryStatuses, 'received'] as const;
+
+export type TriggerEvent = (typeof triggerEvents)[number];
+
+const labels: Record<TriggerEvent, { readonly name: string; readonly description: string }> = {
 	delivered: { name: 'Delivered', description: 'The message reached the phone' },
 	failed: { name: 'Failed', description: 'The message will not arrive' },
+	received: { name: 'Message Received', description: 'A person has sent you a message or pressed a button. It comes out of an output of its own.' },
 	read: { name: 'Read', description: 'The recipient has opened the message' },
 	sent: { name: 'Sent', description: 'The service has passed the message on' },
 };
 
-const separateOutputs = JSON.stringify(
-	deliveryStatuses.map((status) => ({ type: 'main', displayName: statusLabels[status].name })),
-);
+const outputsOf = (...names: string[]): string => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
 
-/** An expression for the outputs: one for each status if 'Separate Outputs' is on, else one for all. */
+const separate = deliveryStatuses.map((status) => labels[status].name);
+
+const received = labels.received.name;
+
+/**
+ * An expression for the outputs: one for each status if 'Separate Outputs' is on, else one for all. If messages are chosen,
+ * they have one of their own behind these, so that a choice moves no other output.
+ */
 export const triggerOutputs =
-	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ${separateOutputs} : ["main"] }}` as const;
+	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ([].concat($parameter["events"]).includes("received") ? ${outputsOf(...separate, received)} : ${outputsOf(...separate)}) : ([].concat($parameter["events"]).includes("received") ? ${outputsOf('Delivery Status', received)} : ["main"]) }}` as const;
 
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties = [
@@ -26,8 +37,8 @@ export const triggerProperties = [
 		required: true,
 		default: [...deliveryStatuses],
 		// n8n's list of nodes shows the actions.
-		options: Object.entries(statusLabels).map(([value, label]) => ({ ...label, value, action: `On message ${value}` })),
-		description: 'The delivery statuses that start the workflow',
+		options: Object.entries(labels).map(([value, label]) => ({ ...label, value, action: `On message ${value}` })),
+		description: 'What starts the workflow: delivery statuses of your messages, and messages that people send you',
 	},
 	{
 		displayName: 'Registration',
@@ -78,7 +89,7 @@ export const triggerProperties = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to drop repeats: delivery statuses that already came in the last ten minutes, or in twice the Signature Tolerance where that is longer. Services repeat a delivery status when they are not sure that it arrived.',
+					'Whether to drop repeats: delivery statuses and messages that already came in the last ten minutes, or in twice the Signature Tolerance where that is longer. Services repeat them when they are not sure that they arrived.',
 			},
 			{
 				displayName: 'Include Payload',
@@ -94,14 +105,14 @@ export const triggerProperties = [
 				default: '',
 				placeholder: 'e.g. 1906000000000001, 1906000000000002',
 				description:
-					'The IDs of the sending numbers whose messages start the workflow, separated by commas. Delivery statuses without a sending number start it too. Leave empty for all sending numbers.',
+					'The IDs of the sending numbers whose events start the workflow, separated by commas. Events without a sending number start it too. Leave empty for all sending numbers.',
 			},
 			{
 				displayName: 'Separate Outputs',
 				name: 'separateOutputs',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to give each status an output of its own, in the order sent, delivered, read, failed',
+				description: 'Whether to give each status an output of its own, in the order sent, delivered, read, failed. Received messages, if they are chosen, have the last one.',
 			},
 		],
 	},

@@ -3,7 +3,9 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookRespon
 import { triggerLogPrefix } from '../n8n/nodeError';
 import { err, ok, type Result } from '../api/failure';
 import { at, readJson } from '../text/json';
-import { deliveryStatuses, maskStatusEvent, readStatusEvents, type ReadStatus } from '../webhook/statusEvent';
+import { readEvents, type ReadMessage, type ReadStatus } from '../webhook/readEvents';
+import { maskReceived } from '../webhook/receivedMessage';
+import { deliveryStatuses, maskStatusEvent } from '../webhook/statusEvent';
 import { deduplicate } from './deduplicate';
 import { readEventChoice } from './parameters';
 import { verifyRequest } from './verifyRequest';
@@ -12,7 +14,7 @@ import { refuse, type WebhookRefusal } from './webhookRefusal';
 /**
  * Receives one webhook: verifies its raw bytes, then parses and filters it. Responds with 401 if it is not
  * verified, 503 if it can't be verified now, 400 if it can't be read, 413 if it is too large, else
- * 200. Starts the workflow once, with one item for each chosen status.
+ * 200. Starts the workflow once, with one item for each chosen status and each message.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject();
@@ -24,31 +26,40 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 
 	const body = readJson(bytes.toString('utf8'));
 	if (!body.ok) return refuse(this, { status: 400, reason: `the body is not JSON${hint}` });
-	const { statuses, others, unreadable } = readStatusEvents(body.value, verified.value.signedId);
-	const readable = statuses.length + others;
+	const { statuses, messages, others, ...unread } = readEvents(body.value, verified.value.signedId);
+	const choice = readEventChoice(this);
+	// Messages that nobody asked for are other events of the service, whatever is wrong with them.
+	const unreadable = unread.unreadable + (choice.takesMessages ? unread.unreadableMessages : 0);
+	const readable = statuses.length + messages.length + others + (choice.takesMessages ? 0 : unread.unreadableMessages);
 	if (readable === 0 && unreadable > 0) {
-		return refuse(this, { status: 400, reason: 'no delivery status could be read from the body' });
+		const what = choice.takesMessages ? 'no delivery status and no message' : 'no delivery status';
+		return refuse(this, { status: 400, reason: `${what} could be read from the body` });
 	}
 	if (unreadable > 0) {
 		this.logger.warn(`${triggerLogPrefix(this)} could not read ${unreadable} of the ${readable + unreadable} records of a webhook`);
 	}
 
-	const choice = readEventChoice(this);
-	const chosen = statuses.filter(({ event }) => choice.starts(event));
+	const chosen = [...statuses, ...messages].filter(choice.starts);
 	// A test run drops no repeats and is not remembered.
 	const remembers = choice.ignoreDuplicates && this.getMode() !== 'manual';
 	const started = remembers ? deduplicate(this, chosen, Date.now(), verified.value.toleranceSeconds) : chosen;
 	if (started.length === 0) return {};
 	const { mask } = verified.value;
-	const itemOf = ({ event, record }: ReadStatus): INodeExecutionData => {
-		const payload = choice.includePayload ? mask.object({ payload: statuses.length === 1 ? body.value : record }) : {};
+	const isAlone = statuses.length + (choice.takesMessages ? messages.length : 0) === 1;
+	const itemOf = (one: ReadStatus | ReadMessage): INodeExecutionData => {
+		// What the fields of a message can't hold is not lost.
+		const addsPayload = choice.includePayload || (one.kind === 'message' && !one.isWhole);
+		const payload = addsPayload ? mask.object({ payload: choice.includePayload && isAlone ? body.value : one.record }) : {};
+		const event = one.kind === 'status' ? maskStatusEvent(one.event, mask) : maskReceived(one.event, mask);
 		// n8n's type for parsed JSON is IDataObject.
-		return { json: { ...maskStatusEvent(event, mask), ...payload } as IDataObject };
+		return { json: { ...event, ...payload } as IDataObject };
 	};
-	// Separate outputs are always four, so that the connections in a workflow stay right when the user changes 'Trigger On'.
-	const outputs = choice.separateOutputs
-		? deliveryStatuses.map((status) => started.filter(({ event }) => event.status === status))
-		: [started];
+	const startedStatuses = started.filter((one) => one.kind === 'status');
+	// The outputs are the same whichever statuses are chosen, so that the connections in a workflow stay right.
+	const outputs: Array<ReadonlyArray<ReadStatus | ReadMessage>> = choice.separateOutputs
+		? deliveryStatuses.map((status) => startedStatuses.filter(({ event }) => event.status === status))
+		: [startedStatuses];
+	if (choice.takesMessages) outputs.push(started.filter((one) => one.kind === 'message'));
 	return { workflowData: outputs.map((some) => some.map(itemOf)) };
 }
 

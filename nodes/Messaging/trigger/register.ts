@@ -7,7 +7,7 @@ import type { Connection } from '../service/connection';
 import { isSameUrl, type Registration, reportsWanted, unreachableFromOutside } from '../webhook/registration';
 import { canVerify, isUsableSecret, signatureSchemes } from '../webhook/signature';
 import { describeLines, readSignature, type Signature } from '../webhook/signatureSettings';
-import { chosenStatuses, isAutomatic } from './parameters';
+import { chosenEvents, isAutomatic } from './parameters';
 import { openRegistrationMemory, type RememberedRegistration } from './registrationMemory';
 import { addRegistration, listRegistrations, openConnection, removeRegistration, warnIfElsewhere } from './registrations';
 
@@ -28,7 +28,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const ours = ownAmong(all, memory.remembered, service);
 	const sameUrl = all.filter((one) => isSameUrl(one.url, url));
 	const found = ours === undefined ? sameUrl : [ours, ...sameUrl.filter(({ id }) => id !== ours.id)];
-	const kept = found.find((one) => reportsWanted(one, url, chosenStatuses(this)));
+	const kept = found.find((one) => reportsWanted(one, url, chosenEvents(this)));
 	for (const outdated of found.filter((one) => one !== kept)) {
 		orThrow(this.getNode(), await removeRegistration(connection, outdated));
 	}
@@ -52,7 +52,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection.account;
 	warnUnlessReachable(this, url);
 
-	const request = { url, events: chosenStatuses(this), ...(secret === undefined ? {} : { secret }) };
+	const request = { url, events: chosenEvents(this), ...(secret === undefined ? {} : { secret }) };
 	const added = await addRegistration(connection, request, unreachableFromOutside(url));
 	// Remembered, so that n8n removes a registration that this attempt may have left before the next attempt.
 	if (!added.ok && added.error.mayBeRegistered === true) memory.remember(service, undefined);

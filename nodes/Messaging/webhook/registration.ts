@@ -1,6 +1,7 @@
 import type { ListName } from '../api/listFailure';
 import { isPrivateHost } from '../api/serviceAddress';
 import { at, firstText } from '../text/json';
+import { namesReceived } from './direction';
 import { type DeliveryStatus, statusNamedBy } from './statusEvent';
 
 /*
@@ -24,7 +25,7 @@ export const webhookList: ListName = {
 /** The body of a request that registers a webhook. `secret` is left out if there is none. */
 export interface RegistrationRequest {
 	readonly url: string;
-	readonly events: readonly DeliveryStatus[];
+	readonly events: ReadonlyArray<DeliveryStatus | 'received'>;
 	readonly secret?: string;
 }
 
@@ -53,7 +54,7 @@ export function isSameUrl(one: string | undefined, other: string): boolean {
 
 /** Whether a registration reports the wanted events to the URL. Fields that the service does not show count as right. */
 export function reportsWanted(registration: Registration, url: string, events: readonly string[]): boolean {
-	const shown = registration.events?.map((event) => statusNamedBy(event) ?? event);
+	const shown = registration.events?.map((event) => statusNamedBy(event) ?? (namesReceived(event) ? 'received' : event));
 	const isSame = (some: readonly string[]) => {
 		const [one, other] = [new Set(some), new Set(events)];
 		return one.size === other.size && [...one].every((event) => other.has(event));
