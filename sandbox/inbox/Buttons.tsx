@@ -5,7 +5,7 @@ import type { BubbleButton } from '../views/bubble';
 import { copyText } from './copyText';
 import { BagIcon, CopyIcon, LinkIcon, PhoneIcon, ReplyIcon } from './Icons';
 
-function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: string) => void }) {
+function OneButton({ button, onPress }: { button: BubbleButton; onPress: (button: string) => void }) {
 	const { kind, label, target } = button;
 	const [copied, setCopied] = useState(false);
 	switch (kind) {
@@ -20,7 +20,7 @@ function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: 
 			);
 		case 'reply':
 			return (
-				<button type="button" class="bubble-button" title="Reply with this, as the customer" onClick={() => onReply(label)}>
+				<button type="button" class="bubble-button" title="Press this, as the customer" onClick={() => onPress(label)}>
 					<ReplyIcon /> {label}
 				</button>
 			);
@@ -42,12 +42,12 @@ function OneButton({ button, onReply }: { button: BubbleButton; onReply: (text: 
 }
 
 /** The buttons of a message or of a card. A quick reply answers as the customer would by pressing it. */
-export function Buttons({ buttons, onReply }: { buttons: readonly BubbleButton[]; onReply: (text: string) => void }) {
+export function Buttons({ buttons, onPress }: { buttons: readonly BubbleButton[]; onPress: (button: string) => void }) {
 	if (buttons.length === 0) return null;
 	return (
 		<div class="bubble-buttons">
 			{buttons.map((button, place) => (
-				<OneButton key={place} button={button} onReply={onReply} />
+				<OneButton key={place} button={button} onPress={onPress} />
 			))}
 		</div>
 	);

@@ -8,11 +8,11 @@ import { RichText } from './RichText';
 
 interface CarouselProps {
 	readonly cards: readonly BubbleCard[];
-	readonly onReply: (text: string) => void;
+	readonly onPress: (button: string) => void;
 }
 
 /** Cards to swipe; with the keyboard by the arrow keys, with a mouse by the buttons. */
-export function Carousel({ cards, onReply }: CarouselProps) {
+export function Carousel({ cards, onPress }: CarouselProps) {
 	const strip = useRef<HTMLDivElement>(null);
 
 	const [ends, setEnds] = useState({ first: true, last: cards.length < 2 });
@@ -42,7 +42,7 @@ export function Carousel({ cards, onReply }: CarouselProps) {
 					<div class="card" key={place} role="group" aria-label={`Card ${place + 1} of ${cards.length}`}>
 						{header !== null && <Header header={header} />}
 						{text !== '' && <p class="bubble-text"><RichText text={text} /></p>}
-						<Buttons buttons={buttons} onReply={onReply} />
+						<Buttons buttons={buttons} onPress={onPress} />
 					</div>
 				))}
 			</div>

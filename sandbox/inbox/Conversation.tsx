@@ -38,6 +38,7 @@ export function Conversation({ summary, faults, failures, now, selectedMessage, 
 	const actions = useMemo<MessageActions>(
 		() => ({
 			onReply: (text) => void tell('/reply', { from: contact, to: phoneNumberId, text }),
+			onPress: (messageId, button) => void tell(`/messages/${messageId}/press`, { button }),
 			onRead: (messageId) => void tell(`/messages/${messageId}/status`, { status: 'read' }),
 			onFail: setFailing,
 			onDetails,

@@ -9,8 +9,10 @@ import { statusNames, Ticks } from './Ticks';
 import { timeOf } from './time';
 
 export interface MessageActions {
-	/** Answers as the customer. */
+	/** Writes as the customer. */
 	readonly onReply: (text: string) => void;
+	/** Presses a quick reply of a message, as the customer. */
+	readonly onPress: (messageId: string, button: string) => void;
 	readonly onRead: (messageId: string) => void;
 	/** Asks why, and lets the message fail. */
 	readonly onFail: (messageId: string) => void;
@@ -23,7 +25,7 @@ const widthOf = ({ header, cards }: MessageEntry['bubble']): string => {
 	return header !== null && ['image', 'video', 'location'].includes(header.kind) ? ' bubble-media' : '';
 };
 
-function Bubble({ entry, onReply }: { entry: MessageEntry; onReply: (text: string) => void }) {
+function Bubble({ entry, onPress }: { entry: MessageEntry; onPress: (button: string) => void }) {
 	const { header, text, footer, buttons, cards, quoted, link } = entry.bubble;
 	return (
 		<div class={`bubble bubble-in${widthOf(entry.bubble)}`}>
@@ -32,8 +34,8 @@ function Bubble({ entry, onReply }: { entry: MessageEntry; onReply: (text: strin
 			{link !== null && <div class="link-preview"><strong>{new URL(link).host}</strong><span>{link}</span></div>}
 			{text !== '' && <p class="bubble-text"><RichText text={text} /></p>}
 			{footer !== null && <p class="bubble-footer">{footer}</p>}
-			<Buttons buttons={buttons} onReply={onReply} />
-			{cards.length > 0 && <Carousel cards={cards} onReply={onReply} />}
+			<Buttons buttons={buttons} onPress={onPress} />
+			{cards.length > 0 && <Carousel cards={cards} onPress={onPress} />}
 		</div>
 	);
 }
@@ -48,7 +50,7 @@ function MessageRow({ entry, selected, actions }: { entry: MessageEntry; selecte
 	return (
 		<li class={`row row-in${selected ? ' row-selected' : ''}${entry.bubble.cards.length > 0 ? ' row-wide' : ''}`} data-entry={id}>
 			{template !== null && <span class="row-template">{template}</span>}
-			<Bubble entry={entry} onReply={actions.onReply} />
+			<Bubble entry={entry} onPress={(button) => actions.onPress(id, button)} />
 			<div class="row-meta">
 				<time dateTime={at}>{timeOf(at)}</time>
 				<span class={`status status-${status}`}>

@@ -21,7 +21,7 @@ export const apiDescription: ZodOpenApiObject = {
 	tags: [
 		{ name: 'Messages', description: 'What leaves for a recipient' },
 		{ name: 'Account', description: 'Templates, sending numbers and media' },
-		{ name: 'Webhooks', description: 'Who is told about delivery statuses' },
+		{ name: 'Webhooks', description: 'Who is told about delivery statuses and what customers write' },
 	],
 	components: {
 		securitySchemes: { key: { type: 'http', scheme: 'bearer' } },

@@ -118,7 +118,7 @@ export const paths: ZodOpenApiPathsObject = {
 		},
 		post: {
 			operationId: 'registerWebhook',
-			summary: 'Register a URL for delivery statuses',
+			summary: 'Register a URL for delivery statuses and what customers write',
 			tags: ['Webhooks'],
 			requestBody: { required: true, ...json(registrationRequest) },
 			responses: {

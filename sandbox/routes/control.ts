@@ -11,7 +11,7 @@ import { describeIssues, refusals, type Refusal } from '../forms/refusal';
 import { faultPlanRequest } from '../state/faultPlan';
 import { settingsSchema } from '../state/settings';
 import { failure } from '../webhooks/progress';
-import { customerWrites, setWindow, usualNumber } from './customer';
+import { customerWrites, quickReplies, setWindow, usualNumber } from './customer';
 import { idOf, refuse } from './answers';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
@@ -58,6 +58,14 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			if (!catalogue.phoneNumbers.some(({ id }) => id === to)) return err(refusals.unknownNumber(`to: "${to}"`));
 			return ok(customerWrites(sandbox, from, to, text));
 		});
+
+	action(app, '/messages/:id/press', z.object({ button: z.string() }).strict(), ({ button }, id) => {
+		const message = conversations.message(id);
+		if (message === undefined) return err(refusals.notFound(`There is no message "${id}".`));
+		const known = quickReplies(sandbox, message);
+		if (!known.includes(button)) return err(refusals.notFound(`button: "${button}". ${known.length === 0 ? 'The message has no quick reply' : `There is ${known.map((one) => `"${one}"`).join(', ')}`}.`));
+		return ok(customerWrites(sandbox, message.to, message.phone_number_id, button, id));
+	});
 
 	action(app, '/window', z.object({ to: e164, phone_number_id: z.string().optional(), open: z.boolean() }).strict(),
 		({ to, phone_number_id: id = usualNumber(sandbox, to), open }) => {

@@ -1,18 +1,36 @@
 import type { Sandbox } from '../parts/sandbox';
 import { windowMs } from '../rules/window';
-import type { CustomerReply, Entry } from '../state/message';
+import type { CustomerReply, Entry, Message } from '../state/message';
+import { draw } from '../views/draw';
+import type { ReplyRecord } from '../webhooks/report';
 
-/** The customer writes, which opens the window with the number written to. */
-export function customerWrites(sandbox: Sandbox, from: string, phoneNumberId: string, text: string): CustomerReply {
+/** The customer writes, or presses a button of a message; either opens the window with the number written to. */
+export function customerWrites(sandbox: Sandbox, from: string, phoneNumberId: string, text: string, pressedIn?: string): CustomerReply {
 	const reply = change(sandbox, from, phoneNumberId, true, (rest): CustomerReply => ({
 		kind: 'reply',
 		reply_id: sandbox.newId(sandbox.form.idPrefixes.reply),
 		text,
+		...(pressedIn === undefined ? {} : { pressed_in: pressedIn }),
 		...rest,
 	}));
-	const record = { message_id: reply.reply_id, from, text, phone_number_id: phoneNumberId, timestamp: reply.at };
+	const record: ReplyRecord = {
+		message_id: reply.reply_id,
+		from,
+		from_name: `Customer ${from.slice(-4)}`,
+		type: pressedIn === undefined ? 'text' : 'button',
+		text,
+		...(pressedIn === undefined ? {} : { button_id: text, reply_to: pressedIn }),
+		phone_number_id: phoneNumberId,
+		timestamp: reply.at,
+	};
 	sandbox.dispatcher.report({ kind: 'reply', record });
 	return reply;
+}
+
+/** The quick replies of a message, those of its cards too. */
+export function quickReplies(sandbox: Sandbox, message: Message): string[] {
+	const { buttons, cards } = draw(message, sandbox, '');
+	return [buttons, ...cards.map((card) => card.buttons)].flat().flatMap(({ kind, label }) => (kind === 'reply' ? [label] : []));
 }
 
 /** Opens or closes a window by hand; the conversation keeps a note of it. */

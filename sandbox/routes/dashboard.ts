@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
-import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
+import { webhookEvents } from '../../nodes/Messaging/webhook/registration';
 import { describeIssues, refusals } from '../forms/refusal';
 import { timestamp, type Sandbox } from '../parts/sandbox';
 import type { RegistrationsView } from '../views/shapes';
@@ -44,7 +44,7 @@ export function dashboardRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 			id: sandbox.newId('wh_'),
 			created_at: timestamp(sandbox),
 			url,
-			events: [...deliveryStatuses, 'reply'],
+			events: [...webhookEvents],
 			form: 'platform',
 		};
 		dispatcher.add(registration);

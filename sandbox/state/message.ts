@@ -41,12 +41,14 @@ export type Message = Request & {
 	error: DeliveryError | null;
 };
 
-/** A message that the recipient wrote. */
+/** A message that the recipient wrote, or the press on a button of a template. */
 export interface CustomerReply {
 	readonly kind: 'reply';
 	readonly reply_id: string;
 	readonly conversation_id: string;
 	readonly text: string;
+	/** The message whose button was pressed. */
+	readonly pressed_in?: string;
 	/** ISO 8601. */
 	readonly at: string;
 }

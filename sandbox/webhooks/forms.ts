@@ -6,7 +6,7 @@ import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { deliveryError, type DeliveryError } from '../state/message';
 import { phoneNumbers } from '../fixtures/phoneNumbers';
 import type { WebhookForm } from '../state/settings';
-import type { ReplyRecord, Report } from './report';
+import { eventOf, type ReplyRecord, type Report } from './report';
 
 /** One status as it is reported by default. */
 export const statusReport = z
@@ -27,7 +27,7 @@ type StatusReport = Report & { readonly kind: 'status' };
 
 type Form = (reports: readonly Report[]) => unknown;
 
-/** The statuses among reports: a form that knows nothing else is registered for nothing else. */
+/** The statuses among reports. */
 const statusesOf = (reports: readonly Report[]): readonly StatusReport[] =>
 	reports.filter((report): report is StatusReport => report.kind === 'status');
 
@@ -36,16 +36,16 @@ const aloneOrList = (bodies: readonly unknown[]): unknown => (bodies.length === 
 
 /** What a webhook's body looks like; a new form is one entry. */
 export const forms: Readonly<Record<WebhookForm | 'platform', Form>> = {
-	flat: (reports) => aloneOrList(statusesOf(reports).map(({ record }) => record)),
+	flat: (reports) => aloneOrList(reports.map(({ record }) => record)),
 	data: (reports) =>
 		aloneOrList(
-			statusesOf(reports).map(({ event_id, record }) => ({
-				id: event_id,
-				type: `message.${record.status}`,
-				data: record,
+			reports.map((report) => ({
+				id: report.event_id,
+				type: `message.${eventOf(report)}`,
+				data: report.record,
 			})),
 		),
-	meta: (reports) => nested(statusesOf(reports).map(metaChange)),
+	meta: (reports) => nested(reports.map((report) => (report.kind === 'status' ? metaChange(report) : platformChange([report])))),
 	// Statuses and what customers write, one change for each sending number.
 	platform: (reports) => nested([...groupBy(reports, ({ record }) => record.phone_number_id).values()].map(platformChange)),
 };
@@ -87,12 +87,11 @@ function platformChange(reports: readonly Report[]) {
 	const statuses = statusesOf(reports);
 	const replies = reports.flatMap((report) => (report.kind === 'reply' ? [report.record] : []));
 	const phoneNumberId = reports[0]?.record.phone_number_id;
-	const number = phoneNumbers.find(({ id }) => id === phoneNumberId)?.display_phone_number ?? '';
 	return {
 		field: 'messages',
 		value: {
 			messaging_product: 'whatsapp',
-			metadata: { display_phone_number: number.replace(/\D/g, ''), phone_number_id: phoneNumberId },
+			metadata: { display_phone_number: digitsOf(phoneNumberId), phone_number_id: phoneNumberId },
 			...(replies.length === 0 ? {} : { contacts: contactsOf(replies), messages: replies.map(platformMessage) }),
 			...(statuses.length === 0 ? {} : { statuses: statuses.map(({ record }) => metaStatus(record)) }),
 		},
@@ -100,15 +99,20 @@ function platformChange(reports: readonly Report[]) {
 }
 
 const contactsOf = (replies: readonly ReplyRecord[]) =>
-	[...groupBy(replies, ({ from }) => from).keys()].map((from) => ({
-		profile: { name: `Customer ${from.slice(-4)}` },
+	[...groupBy(replies, ({ from }) => from)].map(([from, [reply]]) => ({
+		profile: { name: reply?.from_name },
 		wa_id: from.replace('+', ''),
 	}));
 
-const platformMessage = ({ message_id: id, from, text, timestamp }: ReplyRecord) => ({
+const platformMessage = ({ message_id: id, from, type, text, button_id: payload, reply_to: answered, phone_number_id: number, timestamp }: ReplyRecord) => ({
 	from: from.replace('+', ''),
 	id,
 	timestamp: unixSeconds(timestamp),
-	type: 'text',
-	text: { body: text },
+	type,
+	...(type === 'text' ? { text: { body: text } } : { button: { payload, text } }),
+	...(answered === undefined ? {} : { context: { from: digitsOf(number), id: answered } }),
 });
+
+/** The digits of a sending number. */
+const digitsOf = (phoneNumberId: string | undefined): string =>
+	(phoneNumbers.find(({ id }) => id === phoneNumberId)?.display_phone_number ?? '').replace(/\D/g, '');

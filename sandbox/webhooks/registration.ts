@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
-import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
+import { webhookEvents } from '../../nodes/Messaging/webhook/registration';
 import { signatureChoice, webhookForm, type WebhookForm } from '../state/settings';
-import type { ReportedEvent } from './report';
 
 /**
  * The body that registers a webhook (API document, "Events": not shown). `signature` and `form` are
@@ -12,7 +11,7 @@ import type { ReportedEvent } from './report';
 export const registrationRequest = z
 	.object({
 		url: z.string().refine(isHttpUrl, 'must be an absolute http or https URL'),
-		events: z.array(z.enum(deliveryStatuses)).nonempty(),
+		events: z.array(z.enum(webhookEvents)).nonempty(),
 		secret: z.string().min(1).optional(),
 		signature: signatureChoice.partial().optional(),
 		form: webhookForm.optional(),
@@ -21,8 +20,7 @@ export const registrationRequest = z
 
 type RegistrationRequest = z.infer<typeof registrationRequest>;
 
-export interface Registration extends Omit<RegistrationRequest, 'events' | 'form'> {
-	readonly events: readonly ReportedEvent[];
+export interface Registration extends Omit<RegistrationRequest, 'form'> {
 	readonly form?: WebhookForm | 'platform' | undefined;
 	readonly id: string;
 	/** ISO 8601. */

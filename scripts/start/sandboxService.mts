@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account.ts';
-import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent.ts';
+import { webhookEvents } from '../../nodes/Messaging/webhook/registration.ts';
 import type { ServiceName } from '../../sandbox/forms/serviceName.ts';
 import { questionTemplate } from '../../sandbox/fixtures/textTemplates.ts';
 import { startSandbox } from '../../sandbox/start.mts';
@@ -28,7 +28,7 @@ export async function runSandbox(port: number, service: ServiceName): Promise<Sa
 	return { apiUrl, inboxUrl: `http://localhost:${String(port)}`, apiKey, testKey };
 }
 
-/** Has the sandbox report delivery statuses to a webhook, signed with the secret, as long as the service runs. */
+/** Has the sandbox report everything to a webhook, signed with the secret, as long as the service runs. */
 export async function reportStatusesTo(
 	url: string,
 	secret: string,
@@ -37,7 +37,7 @@ export async function reportStatusesTo(
 	const answer = await fetch(`${service.apiUrl}${defaultPaths.webhooks}`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ url, events: deliveryStatuses, secret }),
+		body: JSON.stringify({ url, events: webhookEvents, secret }),
 	});
 	if (!answer.ok) {
 		throw new Error(`The sandbox refused the webhook registration: ${String(answer.status)} ${await answer.text()}`);

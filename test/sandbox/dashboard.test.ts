@@ -30,7 +30,7 @@ describe('registering', () => {
 		const shown = {
 			id: expect.stringMatching(/^wh_/),
 			url: `${receiver.url}?own=1`,
-			events: ['sent', 'delivered', 'read', 'failed', 'reply'],
+			events: ['sent', 'delivered', 'read', 'failed', 'received'],
 			form: 'platform',
 			created_at: expect.any(String),
 			signed: false,
@@ -118,7 +118,7 @@ describe('a webhook', () => {
 		const contacts = [{ profile: { name: 'Customer 0123' }, wa_id: ada.slice(1) }];
 		const { body } = await receiver.webhook(1);
 		expect(body).toEqual(bodyOf({ metadata, contacts, messages }));
-		expect(readEvents(body)).toMatchObject({ statuses: [], unreadable: 0 });
+		expect(readEvents(body)).toMatchObject({ statuses: [], unreadable: 0, messages: [{ event: { message_id: id, from: ada, name: 'Customer 0123', text: 'When will it be here?' } }] });
 		idOf(await whatsappCalls(client).send('text', { text: 'Tomorrow', reply_to_message_id: id }));
 	});
 
@@ -141,7 +141,7 @@ describe('a webhook', () => {
 			),
 		);
 		expect(readEvents(body).statuses).toMatchObject([{ event: { message_id: id, status: 'sent' } }]);
-		expect(at(await client.show('/webhooks'), 'deliveries', 0, 'statuses')).toEqual(['sent', 'reply', 'reply', 'reply']);
+		expect(at(await client.show('/webhooks'), 'deliveries', 0, 'statuses')).toEqual(['sent', 'received', 'received', 'received']);
 	});
 
 	it('with a message is sent again until it is taken', async () => {

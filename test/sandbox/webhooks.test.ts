@@ -2,7 +2,7 @@ import { at } from '../../nodes/Messaging/text/json';
 import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
 import { webhookForm } from '../../sandbox/state/settings';
 import { opensslHmac } from '../contract/support/openssl.mts';
-import { ada, refusalOf, sender } from './support/sandbox';
+import { ada, refusalOf, sender, idOf } from './support/sandbox';
 import { allEvents, startReceiver, useWebhooks, webhooksPath as path, type Receiver } from './support/webhooks';
 
 /** Registration of webhooks, and how statuses are reported: forms, signatures, retries, repeats, order and batches. */
@@ -96,11 +96,56 @@ describe('a status', () => {
 	});
 });
 
-it("what a customer writes is reported to nobody in the document's form", async () => {
-	await registered();
-	await client.control('/reply', { from: ada, text: 'Hello' });
-	await client.advance(60_000);
-	expect(at(await client.show('/webhooks'), 'deliveries')).toEqual([]);
+describe('what a customer writes', () => {
+	const everything = ['sent', 'received'];
+	const asked = () => client.template('delivery_feedback', { body: { first_name: 'Ada' }, buttons: { '2': 'A-1001' } });
+
+	it('is reported to nobody who has not asked for it', async () => {
+		await registered();
+		await client.control('/reply', { from: ada, text: 'Hello' });
+		await client.advance(60_000);
+		expect(at(await client.show('/webhooks'), 'deliveries')).toEqual([]);
+	});
+
+	it.each(webhookForm.options)('in the form %s is read by the trigger, and so is a press on a button', async (form) => {
+		const receiver = await registered({ form, events: everything });
+		const written = at(await client.control('/reply', { from: ada, text: 'Hello' }), 'reply_id');
+		const by = { from: ada, name: 'Customer 0123', phone_number_id: sender };
+		expect(readEvents((await receiver.webhook(1)).body)).toMatchObject({
+			...{ statuses: [], others: 0, unreadable: 0, unreadableMessages: 0 },
+			messages: [{ event: { ...by, message_id: written, type: 'text', text: 'Hello', button_id: null, reply_to: null } }],
+		});
+		const id = idOf(await asked());
+		const pressed = await client.control(`/messages/${id}/press`, { button: 'All good' });
+		expect(readEvents((await receiver.webhook(2)).body)).toMatchObject({
+			messages: [{ isWhole: true, event: { ...by, message_id: at(pressed, 'reply_id'), type: 'button', text: 'All good', button_id: 'All good', reply_to: id } }],
+		});
+	});
+
+	it('is signed as a status is', async () => {
+		const secret = 'a signing secret';
+		const receiver = await registered({ secret, events: everything });
+		await client.control('/reply', { from: ada, text: 'Hello' });
+		const { headers, text } = await receiver.webhook(1);
+		expect(headers['x-webhook-signature']).toBe(opensslHmac(secret, Buffer.from(text)));
+	});
+
+	it('opens the window by a press too', async () => {
+		const id = idOf(await asked());
+		expect((await client.send('text', { text: 'Thank you' })).status).toBe(409);
+		await client.control(`/messages/${id}/press`, { button: 'All good' });
+		idOf(await client.send('text', { text: 'Thank you' }));
+	});
+
+	it.each([
+		['a button that the message does not have', 'Something else', /There is "All good"/],
+		['a button that opens a link', 'Write a review', /There is "All good"/],
+	])('%s is refused', async (_what, button, words) => {
+		const id = idOf(await asked());
+		const answer = await client.call('POST', `/_sandbox/messages/${id}/press`, { button });
+		expect(answer.status).toBe(404);
+		expect(at(answer.body, 'error', 'details')).toMatch(words);
+	});
 });
 
 describe('a signature', () => {

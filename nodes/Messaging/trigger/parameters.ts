@@ -3,7 +3,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { FieldName } from '../n8n/parameters';
 import { isObject } from '../text/json';
 import type { ReadMessage, ReadStatus } from '../webhook/readEvents';
-import { type TriggerEvent, triggerEvents, type triggerProperties } from './properties';
+import { type WebhookEvent, webhookEvents } from '../webhook/registration';
+import type { triggerProperties } from './properties';
 
 type Properties = (typeof triggerProperties)[number];
 
@@ -12,9 +13,9 @@ const valueOf = (context: IHookFunctions | IWebhookFunctions, name: Properties['
 	context.getNodeParameter(name, undefined);
 
 /** What starts the workflow ('Trigger On'): statuses in the order of the API document, then messages. */
-export function chosenEvents(context: IHookFunctions | IWebhookFunctions): readonly TriggerEvent[] {
+export function chosenEvents(context: IHookFunctions | IWebhookFunctions): readonly WebhookEvent[] {
 	const events = valueOf(context, 'events');
-	return triggerEvents.filter((event) => Array.isArray(events) && events.includes(event));
+	return webhookEvents.filter((event) => Array.isArray(events) && events.includes(event));
 }
 
 /** Whether n8n registers the webhook at the service; else the user does. */

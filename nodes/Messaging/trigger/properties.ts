@@ -1,13 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { WebhookEvent } from '../webhook/registration';
 import { deliveryStatuses } from '../webhook/statusEvent';
 
-/** What can start the workflow: a delivery status, or a message that a person has sent. */
-export const triggerEvents = [...deliveryStatuses, 'received'] as const;
-
-export type TriggerEvent = (typeof triggerEvents)[number];
-
-const labels: Record<TriggerEvent, { readonly name: string; readonly description: string }> = {
+const labels: Record<WebhookEvent, { readonly name: string; readonly description: string }> = {
 	delivered: { name: 'Delivered', description: 'The message reached the phone' },
 	failed: { name: 'Failed', description: 'The message will not arrive' },
 	received: { name: 'Message Received', description: 'A person has sent you a message or pressed a button. It comes out of an output of its own.' },

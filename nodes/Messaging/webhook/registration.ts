@@ -2,12 +2,17 @@ import type { ListName } from '../api/listFailure';
 import { isPrivateHost } from '../api/serviceAddress';
 import { at, firstText } from '../text/json';
 import { namesReceived } from './direction';
-import { type DeliveryStatus, statusNamedBy } from './statusEvent';
+import { deliveryStatuses, statusNamedBy } from './statusEvent';
 
 /*
  * Webhook registration (API document, "Events": not shown). GET lists the registrations, POST adds one,
  * and DELETE with the ID in the path removes one.
  */
+
+/** What a service can report: delivery statuses, and messages that people send. */
+export const webhookEvents = [...deliveryStatuses, 'received'] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** A registration as the service shows it. Fields that it does not show are undefined. */
 export interface Registration {
@@ -25,7 +30,7 @@ export const webhookList: ListName = {
 /** The body of a request that registers a webhook. `secret` is left out if there is none. */
 export interface RegistrationRequest {
 	readonly url: string;
-	readonly events: ReadonlyArray<DeliveryStatus | 'received'>;
+	readonly events: readonly WebhookEvent[];
 	readonly secret?: string;
 }
 
