@@ -158,8 +158,8 @@ describe('separate outputs', () => {
 	test.each<[string, INodeParameters, string[]]>([
 		['one without the option', {}, ['main']],
 		['four with it', { options: { separateOutputs: true } }, ['Sent', 'Delivered', 'Read', 'Failed']],
-		['one more for messages', { events: ['received'] }, ['Delivery Status', 'Message Received']],
-		['one more for messages behind the four', { events: ['received', 'read'], options: { separateOutputs: true } }, ['Sent', 'Delivered', 'Read', 'Failed', 'Message Received']],
+		['one more for messages', { events: ['received'] }, ['Status', 'Message']],
+		['one more for messages behind the four', { events: ['received', 'read'], options: { separateOutputs: true } }, ['Sent', 'Delivered', 'Read', 'Failed', 'Message']],
 	])('the editor draws %s', (_name, parameters, expected) => {
 		const { node, workflow } = workflowWith('messagingTrigger', { credential: account, parameters: { events: ['read'], ...parameters } });
 		const outputs = NodeHelpers.getNodeOutputs(workflow, node, new MessagingTrigger().description);

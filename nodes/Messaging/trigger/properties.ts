@@ -15,14 +15,15 @@ const outputsOf = (...names: string[]): string => JSON.stringify(names.map((disp
 
 const separate = deliveryStatuses.map((status) => labels[status].name);
 
-const received = labels.received.name;
+/** Short: the canvas cuts the names of outputs at about twelve characters. */
+const received = 'Message';
 
 /**
  * An expression for the outputs: one for each status if 'Separate Outputs' is on, else one for all. If messages are chosen,
  * they have one of their own behind these, so that a choice moves no other output.
  */
 export const triggerOutputs =
-	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ([].concat($parameter["events"]).includes("received") ? ${outputsOf(...separate, received)} : ${outputsOf(...separate)}) : ([].concat($parameter["events"]).includes("received") ? ${outputsOf('Delivery Status', received)} : ["main"]) }}` as const;
+	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ([].concat($parameter["events"]).includes("received") ? ${outputsOf(...separate, received)} : ${outputsOf(...separate)}) : ([].concat($parameter["events"]).includes("received") ? ${outputsOf('Status', received)} : ["main"]) }}` as const;
 
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties = [
