@@ -16,22 +16,38 @@ interface LanguageModel {
 	close(): Promise<void>;
 }
 
+/** What a model can use, and what it was asked last. */
+interface Asked {
+	readonly tools: readonly string[];
+	readonly words: string;
+}
+
+/** A tool by its name, and what it is called with. */
+interface Call {
+	readonly name: string;
+	readonly arguments: object;
+}
+
 /**
  * A language model with one idea: it calls the first tool that it is offered with the given
  * arguments, as often as there are some, and is content with whatever comes back.
  */
-export async function startLanguageModel({ session }: Instance, ...calls: object[]): Promise<LanguageModel> {
+export const startLanguageModel = (world: Instance, ...calls: object[]): Promise<LanguageModel> =>
+	startModel(world, ({ tools }) => calls.map((given) => ({ name: tools[0] ?? '', arguments: given })));
+
+/** A language model that calls the tools that it is told to, and is content with whatever comes back. */
+export async function startModel({ session }: Instance, choose: (asked: Asked) => readonly Call[]): Promise<LanguageModel> {
 	const toolAnswers: string[] = [];
 	const server = Fastify({ forceCloseConnections: true });
 	server.post('/v1/chat/completions', (request) => {
 		const { tools, messages } = question.parse(request.body);
 		const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content));
 		toolAnswers.splice(0, toolAnswers.length, ...answers);
-		const name = tools[0]?.function.name ?? '';
-		const tool_calls = calls.map((given, place) => ({
+		const words = JSON.stringify(messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '');
+		const tool_calls = choose({ tools: tools.map((tool) => tool.function.name), words }).map((call, place) => ({
 			id: `call-${String(place + 1)}`,
 			type: 'function',
-			function: { name, arguments: JSON.stringify(given) },
+			function: { name: call.name, arguments: JSON.stringify(call.arguments) },
 		}));
 		const isDone = answers.length > 0;
 		return {

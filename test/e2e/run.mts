@@ -8,6 +8,7 @@ import { canvasTests } from './exampleCanvas.e2e.mts';
 import { followUpTests } from './exampleFollowUps.e2e.mts';
 import { scheduledSendTests } from './exampleScheduledSend.e2e.mts';
 import { statusRowTests } from './exampleStatusRows.e2e.mts';
+import { answerExampleTests, lateAnswerTests } from './examplesOfAnswers.e2e.mts';
 import { sendingExampleTests } from './examplesOfSending.e2e.mts';
 import { statusExampleTests } from './examplesOfStatuses.e2e.mts';
 import { quietHoursTests } from './exampleQuietHours.e2e.mts';
@@ -47,6 +48,7 @@ sendAndWaitTests(world);
 // The examples imported and run as their notes say, and looked at.
 sendingExampleTests(world);
 statusExampleTests(world);
+answerExampleTests(world);
 scheduledSendTests(world);
 statusRowTests(world);
 followUpTests(world);
@@ -58,4 +60,5 @@ void suite('at the same time', { concurrency: 4 }, () => {
 	readmeTests();
 	void suite('one-time codes', { concurrency: 1 }, () => secondChannelTests(world));
 	humanReviewTests(world);
+	lateAnswerTests(world);
 });
