@@ -52,6 +52,11 @@ const emptyPlaceholders = [
 	),
 ];
 
+/** Whether what a tool's model gives can be part of a field. */
+const givenByModel = (value: string): string => `String(${value} ?? "").includes("$fromAI")`;
+const allowed = '$rawParameter["options"]?.["allowedRecipients"]';
+const modelChoosesRecipient = `${operation}.startsWith("send") && ${givenByModel('$rawParameter["to"]')} && (!${allowed} || ${givenByModel(allowed)})`;
+
 /** Above the output, while the node is edited. */
 export const nodeHints: NodeHint[] = [
 	{
@@ -60,6 +65,13 @@ export const nodeHints: NodeHint[] = [
 		location: 'outputPane',
 		whenToDisplay: 'always',
 		displayCondition: '={{ $parameter["options"]?.["dryRun"] === true }}',
+	},
+	{
+		message: "The model chooses the recipient, and may choose anybody. Add 'Allowed Recipients' in the options.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'always',
+		displayCondition: `={{ ${modelChoosesRecipient} }}`,
 	},
 	warning(
 		"The placeholders belong to another template. Choose 'Refresh Placeholder List' in their menu (⋮), or close this node and open it again.",

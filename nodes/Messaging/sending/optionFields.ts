@@ -7,6 +7,8 @@ import { defaultTimeout } from '../service/connection';
 /** The numbers among the options: their labels, defaults and limits, for the panel and for reading them. */
 export const numberOptions = {
 	concurrency: { label: 'Concurrency', value: 10, from: 1, to: 100, whole: true },
+	/** 0 is no limit. */
+	maxMessages: { label: 'Most Messages per Execution', value: 0, from: 0, to: 1_000_000, whole: true },
 	maxAttempts: { label: 'Max Attempts', value: 4, from: 1, to: 10, whole: true },
 	/** 0 is no limit. */
 	messagesPerSecond: { label: 'Messages per Second', value: 0, from: 0, to: 10_000, whole: false },
@@ -37,6 +39,15 @@ export const sendingOptions = {
 	default: {},
 	placeholder: 'Add Option',
 	options: [
+		{
+			displayName: 'Allowed Recipients',
+			name: 'allowedRecipients',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +12015550123, +1312*',
+			description:
+				'To whom messages may go: phone numbers, and beginnings of phone numbers that end in *, with commas between them. A message to anybody else is not sent. Set it if someone else chooses the recipient, such as an AI agent. If it gives nothing, nothing is sent.',
+		},
 		numberField(
 			'concurrency',
 			'How many messages are sent at the same time. The output keeps the order of the input.',
@@ -100,6 +111,10 @@ export const sendingOptions = {
 		numberField(
 			'messagesPerSecond',
 			'How many messages and uploads may start in a second, e.g. 0.5 for one every two seconds. 0 means no limit.',
+		),
+		numberField(
+			'maxMessages',
+			'How many messages this node may send in one execution, over all its runs in a loop and all calls of an AI agent. Further ones are not sent. Rejected messages do not count. 0 means no limit.',
 		),
 		{
 			displayName: 'Quiet Hours',

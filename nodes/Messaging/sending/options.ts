@@ -1,4 +1,5 @@
 import { readIdempotencyHeader } from '../message/idempotencyHeader';
+import { isGivenByModel } from '../n8n/givenByModel';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
 import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
@@ -31,6 +32,7 @@ const readOptions = (parameters: OptionParameters) =>
 		concurrency: () => readNumber('concurrency', parameters),
 		messagesPerSecond: () => readNumber('messagesPerSecond', parameters),
 		maxAttempts: () => readNumber('maxAttempts', parameters),
+		maxMessages: () => readMaxMessages(parameters),
 		stopAfterFailures: () => readNumber('stopAfterFailures', parameters),
 		/** Name of the header that carries a message's idempotency key; undefined if none is set. */
 		idempotencyHeader: () => readHeader(parameters),
@@ -49,6 +51,14 @@ function readHeader(parameters: OptionParameters): Result<string | undefined, Fa
 	return err(invalidInput(
 		"'Idempotency Header' in the options gives nothing",
 		'Nothing was sent, because the service would not recognize a message that it got before. Correct its expression, or remove the option to send without a header.',
+	));
+}
+
+function readMaxMessages(parameters: OptionParameters): Result<number, Failure> {
+	if (!isGivenByModel(parameters.inParts('options', 'maxMessages'))) return readNumber('maxMessages', parameters);
+	return err(invalidInput(
+		`'${numberOptions.maxMessages.label}' in the options is given by the model`,
+		'Nothing was sent. How many messages a model may send is not for itself to say. Write the number into the option, or take it from another node.',
 	));
 }
 

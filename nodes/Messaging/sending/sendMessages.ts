@@ -11,9 +11,11 @@ import { messageOf } from '../text/wording';
 import { type Attempts, inParallel, openAttempts } from './attempts';
 import { dryRun } from './dryRun';
 import { finish, outputOf, type Wait } from './finish';
+import { allowedRecipients } from './links/allowedRecipients';
 import { build } from './links/build';
 import { idempotencyKey, replays } from './links/idempotencyKey';
 import { inAttempts } from './links/inAttempts';
+import { countIn, mostMessages } from './links/mostMessages';
 import { type Notices, openNotices } from './links/notice';
 import { onlyInTime, stillDue } from './links/onlyInTime';
 import { quietHours } from './links/quietHours';
@@ -48,8 +50,10 @@ export interface RunParts {
 	readonly recognition: Recognition;
 	readonly memory: Pick<RunMemory, 'isEmpty' | 'recall'>;
 	readonly notices: Notices;
-	/** The links that say until when a message may start. */
-	readonly inTime: ReadonlyArray<Link<Message>>;
+	/** The links that say to whom and until when a message may start. */
+	readonly allowed: ReadonlyArray<Link<Message>>;
+	/** The link that says how many messages may leave, if that is limited. */
+	readonly most: Link<Message> | undefined;
 	readonly question: Link<Message> | undefined;
 	/** On Error = stop. */
 	readonly stopsAtFailure: boolean;
@@ -58,7 +62,7 @@ export interface RunParts {
 }
 
 /** The order in which a message passes the promises of a run. */
-export function sendingChain({ connection, run, attempts, recognition, memory, notices, inTime, question, stopsAtFailure, ...limits }: RunParts): Send<Message> {
+export function sendingChain({ connection, run, attempts, recognition, memory, notices, allowed, most, question, stopsAtFailure, ...limits }: RunParts): Send<Message> {
 	const { byKey, byService, byRows, mayRepeat, mayRepeatEarlier } = recognition;
 	const forAll = stopForAll(connection.account);
 	const failures = limits.stopAfterFailures > 0 ? stopAfterFailures(limits.stopAfterFailures) : undefined;
@@ -75,8 +79,10 @@ export function sendingChain({ connection, run, attempts, recognition, memory, n
 		skipSentEarlier(memory, mayRepeatEarlier),
 		// What any run has sent under the key is not sent again.
 		byRows?.look,
-		// It starts in time and outside of its quiet hours, or stays.
-		...inTime,
+		// It goes to whom it may, in time and outside of its quiet hours, or stays.
+		...allowed,
+		// There is a place left for it.
+		most,
 	];
 	const perAttempt: ReadonlyArray<Link<Ready> | undefined> = [
 		// What leaves is looked at: what the output says of it as a whole.
@@ -119,11 +125,13 @@ export async function sendMessages(
 		const { baseUrl } = connection.account;
 		const run = openRun(inTurn(connection, attempts));
 		const messageAt = (index: number): Message => openMessage(parametersOf(index), async (item) => await buildMessage(item, run), baseUrl);
-		const inTime = [onlyInTime(context, parametersOf, systemClock), quietHours(context, parametersOf, systemClock)];
+		const allowed = [allowedRecipients(parametersOf), onlyInTime(context, parametersOf, systemClock), quietHours(context, parametersOf, systemClock)];
+		const { maxMessages } = options.value;
 		const hasKeys = hasMessageKey(parametersOf(0));
 		const notices = openNotices(count > 1 && !hasKeys);
 		if (options.value.dryRun) {
-			const chainTo = (show: Send<Ready>) => chain([sameKey, ...inTime], build(attempts.signal)(show));
+			const most = maxMessages > 0 ? mostMessages(maxMessages, countIn({}), () => false) : undefined;
+			const chainTo = (show: Send<Ready>) => chain([sameKey, ...allowed, most], build(attempts.signal)(show));
 			return await dryRun(context, connection, messageAt, chainTo, notices);
 		}
 
@@ -139,7 +147,9 @@ export async function sendMessages(
 			recognition: recognition.value,
 			memory,
 			notices,
-			inTime,
+			allowed,
+			// What an earlier try may have sent was counted by it.
+			most: maxMessages > 0 ? mostMessages(maxMessages, countIn(context.getContext('node')), (message) => memory.recall(message) !== undefined) : undefined,
 			question: question?.link(memory.isOfOtherExecution),
 			stopsAtFailure: !context.continueOnFail(),
 			stopAfterFailures: options.value.stopAfterFailures,
