@@ -10,6 +10,7 @@ import { sendText } from './message/sendText.operation';
 import type { Operation, Resource } from './operation';
 import { getMany as getSendingNumbers } from './phoneNumber/getMany.operation';
 import { getMany as getTemplates } from './template/getMany.operation';
+import { preview } from './template/preview.operation';
 
 /** What a user can do, by its value in saved workflows. Both the panel and the router use this record. */
 const resources: Readonly<Record<string, Resource>> = {
@@ -22,7 +23,7 @@ const resources: Readonly<Record<string, Resource>> = {
 		fieldsBelow: [sendingOptions],
 	},
 	phoneNumber: { name: 'Sending Number', operations: { getMany: getSendingNumbers } },
-	template: { name: 'Template', operations: { getMany: getTemplates } },
+	template: { name: 'Template', operations: { getMany: getTemplates, preview } },
 };
 
 /** The operation that a node is set to; undefined for one that this version doesn't know. */

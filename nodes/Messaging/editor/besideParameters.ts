@@ -22,7 +22,7 @@ const resourceUnlessSent = `(${operation}.startsWith("send") ? "" : ": " + ${res
 /** Below the node's name on the canvas: "send order_update", or the operation in words. */
 export const nodeSubtitle = `={{ ${namesTemplate} ? "send " + ${template} : ${inWords(operation)} + ${resourceUnlessSent} }}`;
 
-const sendsTemplate = `(${operation} === "sendTemplate" || (${operation} === "sendAndWait" && $parameter["sendAs"] === "template"))`;
+const fillsTemplate = `(["sendTemplate", "preview"].includes(${operation}) || (${operation} === "sendAndWait" && $parameter["sendAs"] === "template"))`;
 const hasFields = '$parameter["variablesMode"] !== "json" && $rawParameter["variables"]?.["mappingMode"] === "defineBelow"';
 const columns = '($rawParameter["variables"]?.["schema"] ?? [])';
 const valueOfColumn = '($rawParameter["variables"]?.["value"] ?? {})[column["id"]]';
@@ -38,7 +38,7 @@ const warning = (message: string, condition: string): NodeHint => ({
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',
-	displayCondition: `={{ ${sendsTemplate} && ${hasFields} && ${condition} }}`,
+	displayCondition: `={{ ${fillsTemplate} && ${hasFields} && ${condition} }}`,
 });
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];

@@ -4,21 +4,26 @@ import { placeholderKey } from './section';
 import type { Template } from './template';
 
 /** Refuses a message that lacks something its template needs, as the service would. Undefined if nothing is missing. */
-export function findMissing(template: Template, location: unknown, catalogId: string | undefined): Failure | undefined {
+export const findMissing = (template: Template, location: unknown, catalogId: string | undefined): Failure | undefined =>
+	needsOf(template, location, catalogId)[0];
+
+/** What a message lacks of what its template needs besides its placeholders. */
+export function needsOf(template: Template, location?: unknown, catalogId?: string): Failure[] {
 	const called = `the template "${shorten(template.name, longestName)}"`;
+	const needs: Failure[] = [];
 	if (hasLocationHeader(template) && location === undefined) {
-		return invalidInput(
+		needs.push(invalidInput(
 			`'Location' is missing: the header of ${called} shows a location`,
 			"Add 'Location' under 'Additional Fields', and give its latitude and longitude.",
-		);
+		));
 	}
 	if (hasProductCards(template) && catalogId === undefined) {
-		return invalidInput(
+		needs.push(invalidInput(
 			`'Catalog ID' is missing: ${called} shows products`,
 			"Add 'Catalog ID' under 'Additional Fields'. It is the ID of the catalog that holds the products.",
-		);
+		));
 	}
-	return undefined;
+	return needs;
 }
 
 /**

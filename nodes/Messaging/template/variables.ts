@@ -11,6 +11,9 @@ import { readPlaceholderValue } from './placeholderValue';
 import { nestValues, valuesIn } from './placeholders';
 import { columnId, messageColumns, otherMedia, type Placeholder, placeholderKey } from './section';
 
+/** Is told the column of a placeholder without a value, which is left out then. Without such a listener the item is refused. */
+export type OnMissing = ((column: string) => void) | undefined;
+
 /** The `variables` object of one item, or why it can't be made. */
 export type VariablesResult = Result<JsonObject | undefined, Failure>;
 
@@ -24,15 +27,19 @@ const list = (names: readonly string[]): string => listNames(names, "'");
  */
 export function fillByColumn(placeholders: readonly Placeholder[], values: JsonObject, written: WrittenColumns = {}): VariablesResult {
 	const slots = slotsOf(placeholders);
+	const gone = new Set<string>();
 	for (const { id, name } of slots) {
 		const parts = written.parts?.[id];
 		const gap = parts && findGap(`${placeholderFields}', '${name}`, { value: at(values, id), parts }, written.emptyParts);
-		if (gap !== undefined) return err(gap);
+		if (gap === undefined) continue;
+		if (written.onMissing === undefined) return err(gap);
+		gone.add(id);
 	}
 	// The column that shows the message's text is no value.
 	const known = new Set([...messageColumns, ...slots.map(({ id }) => id)]);
 	const surplus = Object.keys(values).filter((name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined);
-	return fill(slots, ({ id }) => at(values, id), { ...inFields, surplus, isFixed: ({ id }) => written.isFixed?.(id) ?? false });
+	const isFixed = ({ id }: Slot) => written.isFixed?.(id) ?? false;
+	return fill(slots, ({ id }) => (gone.has(id) ? undefined : at(values, id)), { ...inFields, surplus, isFixed, onMissing: written.onMissing });
 }
 
 /** How columns were filled in. */
@@ -42,6 +49,7 @@ export interface WrittenColumns {
 	/** What each `{{ }}` gives in a column that is words with expressions. */
 	readonly parts?: Readonly<Record<string, GivenText['parts']>>;
 	readonly emptyParts?: EmptyParts;
+	readonly onMissing?: OnMissing;
 }
 
 /**
@@ -49,7 +57,7 @@ export interface WrittenColumns {
  * the one with the key alone where only one placeholder has that key, else one with another usual spelling of the key.
  * Letter case does not matter, but an exact name comes first. If several fields fit alike, none of them is used.
  */
-export function fillFromInput(placeholders: readonly Placeholder[], input: JsonObject): VariablesResult {
+export function fillFromInput(placeholders: readonly Placeholder[], input: JsonObject, onMissing?: OnMissing): VariablesResult {
 	const names = Object.keys(input);
 	const columns = byAnyCase(names);
 	// Only made if it is needed, since this runs for each item.
@@ -62,7 +70,7 @@ export function fillFromInput(placeholders: readonly Placeholder[], input: JsonO
 		const named = columnNamed(id, isOnlyId) ?? (isOnlyKey ? columnNamed(key, true) : undefined);
 		const column = named ?? (meaning === undefined ? undefined : only(columnsByMeaning(), meaning));
 		return column === undefined ? undefined : input[column];
-	}, fromInput);
+	}, { ...fromInput, onMissing });
 }
 
 /** The shortest field name by which `fillFromInput` fills each placeholder. */
@@ -82,6 +90,7 @@ interface Source {
 	readonly surplus?: readonly string[];
 	/** Whether a person wrote the value. */
 	isFixed?(slot: Slot): boolean;
+	readonly onMissing?: OnMissing;
 }
 
 const placeholderFields = 'Placeholders of the Template';
@@ -167,7 +176,7 @@ function only(groups: ReadonlyMap<string, readonly string[]>, group: string): st
  * The `variables` object as a user wrote it in JSON. Expected placeholders (if they are known)
  * need a value; anything more is sent as given.
  */
-export function readVariablesJson(given: unknown, placeholders: readonly Placeholder[] | undefined): VariablesResult {
+export function readVariablesJson(given: unknown, placeholders: readonly Placeholder[] | undefined, onMissing?: OnMissing): VariablesResult {
 	const parsed = typeof given === 'string' ? readVariablesText(given) : readVariablesValue(given ?? {});
 	if (!parsed.ok) return parsed;
 	const variables = parsed.value;
@@ -177,7 +186,7 @@ export function readVariablesJson(given: unknown, placeholders: readonly Placeho
 			'Write an object of sections, such as { "body": { "first_name": "Ada" } }.',
 		));
 	}
-	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), inJson);
+	const filled = fill(slotsOf(placeholders ?? []), ({ placeholder }) => at(variables, ...placeholder.path), { ...inJson, onMissing });
 	if (!filled.ok) return filled;
 	if (Object.keys(variables).length === 0) return ok(undefined);
 	const merged = merge(variables, filled.value ?? {});
@@ -216,7 +225,7 @@ function merge(given: JsonObject, read: JsonObject): JsonObject {
 
 /** The `variables` object, or a refusal in the words of `source`. */
 function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: Source): VariablesResult {
-	const { field, nameOf, remedy, surplus = [], isFixed } = source;
+	const { field, nameOf, remedy, surplus = [], isFixed, onMissing } = source;
 	const values = slots.map((slot) => readPlaceholderValue(valueOf(slot), isFixed?.(slot) ?? false));
 	const isGiven = (place: number): boolean => values[place] !== undefined;
 	const missing: string[] = [];
@@ -226,6 +235,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 		if (slot.other === undefined) {
 			if (isGiven(place)) continue;
 			missing.push(nameOf(slot));
+			onMissing?.(slot.id);
 			const gap = nothingIn(valueOf(slot)) ?? nothing;
 			if (gap !== nothing) gaps.push(`'${nameOf(slot)}' is ${gap}`);
 			continue;
@@ -235,7 +245,9 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 		if (slot.other < place || other === undefined) continue;
 		const both = `${nameOf(slot)}' or '${nameOf(other)}`;
 		if (isGiven(place) && isGiven(slot.other)) twice.push(both);
-		if (!isGiven(place) && !isGiven(slot.other)) missing.push(both);
+		if (isGiven(place) || isGiven(slot.other)) continue;
+		missing.push(both);
+		onMissing?.(slot.id);
 	}
 
 	if (twice.length > 0) {
@@ -251,7 +263,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them in again.`,
 		));
 	}
-	if (missing.length > 0) {
+	if (missing.length > 0 && onMissing === undefined) {
 		return err(invalidInput(
 			`'${field}' has no text for ${list(missing)}`,
 			`${gaps.length === 0 ? '' : `${listNames(gaps)}. `}Each placeholder of the template needs a value that is not empty, and not #N/A or #REF! of a spreadsheet. ${remedy}`,

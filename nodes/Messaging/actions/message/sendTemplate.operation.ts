@@ -7,22 +7,20 @@ import type { Content, Item } from '../../sending/message';
 import { pathLabels } from '../../api/account';
 import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
 import { holdsId } from '../../api/path';
-import { explainNoTemplate, isOfOtherCountry, readLanguage } from '../../template/chooseTemplate';
-import { doubtText, doubtWord, findGap } from '../../template/givenText';
+import { doubtWord } from '../../template/givenText';
 import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';
 import { valuesIn } from '../../template/placeholders';
 import { doubtFilled } from '../../template/platformLimits';
 import { fillTemplateText } from '../../template/preview';
-import { columnId, type FilledPlaceholder, languageMark, type Placeholder, templateMark } from '../../template/section';
+import type { FilledPlaceholder } from '../../template/section';
 import type { Template } from '../../template/template';
 import { hasMediaHeader, type TemplateText } from '../../template/templateText';
-import { fillByColumn, fillFromInput, readVariablesJson } from '../../template/variables';
 import { showInvisible } from '../../text/invisible';
 import { at, isMissing, isObject, type JsonObject, optionalText, text } from '../../text/json';
-import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
-import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
+import { doubtLanguage, doubtParts, findOtherTemplate, findTemplate, readVariables, type TemplateParameters } from './chosenTemplate';
+import { findNoText, findNoWords, readAddress, toField } from './fields';
 import { headerMediaField, headerValues, placeholderValues, templateChoice } from './templateFields';
 
 const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
@@ -52,7 +50,7 @@ export async function buildTemplate(
 	fill?: (template: Template) => Result<FilledPlaceholder, Failure>,
 ): Promise<Result<Content, Failure>> {
 	const parameters: TemplateParameters = item.parameters;
-	const chosen = await choose(parameters, run, fill !== undefined);
+	const chosen = await findTemplate(parameters, run, fill !== undefined);
 	if (!chosen.ok) return chosen;
 	const { template } = chosen.value;
 	const filled = template === undefined ? ok(undefined) : (fill?.(template) ?? ok(undefined));
@@ -113,103 +111,6 @@ const noTemplateId = invalidInput(
 	"The file under 'Header Media' cannot be uploaded, since the list of templates does not show the ID of this template",
 	`'${pathLabels.media}' in the Messaging API credential stores each file below a template, by its ID. Give the file by URL, or change that path. Nothing was sent.`,
 );
-
-type TemplateParameters = MessageParameters<(typeof properties)[number]>;
-
-interface Choice {
-	readonly name: string;
-	readonly language: string;
-	/** Undefined if the list of templates could not be read and the message does not need it. */
-	readonly template: Template | undefined;
-	/** Set if the template lacks the language of the item: what the item gets in its place. */
-	readonly inPlace?: 'fallback' | 'other country' | undefined;
-}
-
-const isJson = (parameters: TemplateParameters): boolean => parameters.value('variablesMode') === 'json';
-
-async function choose(parameters: TemplateParameters, run: Run, isTemplateNeeded: boolean): Promise<Result<Choice, Failure>> {
-	const name = parameters.text('template');
-	if (name === undefined) {
-		return err(invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'));
-	}
-	const language = readLanguage(parameters.value('languageCode'));
-	const phoneNumberId = parameters.text('phoneNumberId');
-	const found = await run.template(name, language, phoneNumberId);
-	if (!found.ok) {
-		const needed = isTemplateNeeded || language === undefined || !isJson(parameters);
-		return needed ? found : ok({ name, language, template: undefined });
-	}
-	const template = found.value;
-	if (!('reason' in template)) return ok({ name, language: template.language, template });
-	const fallback = text(parameters.collection('additionalFields').fallbackLanguage)?.trim();
-	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
-	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
-	return await chooseInPlace(name, template.nearest, language, fallback, async (one) => await run.template(name, one, phoneNumberId));
-}
-
-/** Chooses for an item whose language the template lacks: the nearest one that it has, else the Fallback Language. */
-async function chooseInPlace(
-	name: string,
-	nearest: string | undefined,
-	language: string | undefined,
-	fallback: string,
-	find: (language: string) => ReturnType<Run['template']>,
-): Promise<Result<Choice, Failure>> {
-	const other = await find(nearest ?? fallback);
-	if (!other.ok) return other;
-	if ('reason' in other.value) return err(explainNoTemplate(other.value, name, fallback, 'Fallback Language'));
-	const found = other.value.language;
-	const isForeign = nearest !== undefined && language !== undefined && isOfOtherCountry(nearest, language);
-	return ok({ name, language: found, template: other.value, inPlace: nearest === undefined ? 'fallback' : isForeign ? 'other country' : undefined });
-}
-
-/** What a dry run says of an item that gets another language than its own. */
-function doubtLanguage(inPlace: Choice['inPlace'], language: string): string[] {
-	if (inPlace === undefined) return [];
-	const which = inPlace === 'fallback' ? `the Fallback Language ${language}` : `that of another country: ${language}`;
-	return [`The template lacks the language of this item, which gets ${which}`];
-}
-
-/**
- * Refuses fields that belong to another template than the one that is sent. n8n loads the fields of a template only while
- * it can evaluate all expressions of the node: else those of the template before stay in the panel.
- */
-function findOtherTemplate(parameters: TemplateParameters, { name, language }: Template, run: Run): Failure | undefined {
-	if (isJson(parameters) || parameters.mapped('variables') === undefined) return undefined;
-	const [ofName, ofLanguage] = [templateMark, languageMark].map((mark) => text(parameters.firstColumn('variables', mark)));
-	const isSame = ofName === undefined || ofName === run.connection.mask.text(name);
-	if (isSame && (ofLanguage === undefined || ofLanguage === language || parameters.isExpression('languageCode'))) return undefined;
-	return invalidInput(
-		`'Placeholders of the Template' belong to another template: ${shorten([ofName, ofLanguage].join(', '), longestName)}`,
-		`The template is "${shorten(name, longestName)}" in ${language}. Choose 'Refresh Placeholder List' in the menu (⋮) of 'Placeholders of the Template', or close the node and open it again, and look at the values. If the template changes from item to item, set 'Enter Placeholders As' to JSON. Nothing was sent.`,
-	);
-}
-
-/** The values that the item gives. `filled` is the placeholder that the node fills in itself: a value for its column is ignored. */
-function readVariables(parameters: TemplateParameters, template: Template | undefined, filled: Placeholder | undefined) {
-	const all = template?.placeholders ?? [];
-	// What is worked out of a list of placeholders is kept by the list, so all items get the same one.
-	const placeholders = filled === undefined ? all : all.filter((placeholder) => placeholder !== filled);
-	// Of a question each part must say something.
-	const emptyParts = filled === undefined ? 'allowed' : 'refused';
-	if (isJson(parameters)) {
-		const json = parameters.inParts('variablesJson');
-		const gap = typeof json.value === 'object' ? undefined : findGap('Placeholders (JSON)', json, emptyParts);
-		return gap === undefined ? readVariablesJson(json.value, template && placeholders) : err(gap);
-	}
-	const values = parameters.mapped('variables');
-	if (values === undefined) return fillFromInput(placeholders, parameters.input);
-	const ignored = filled && columnId(filled);
-	const others = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
-	const isFixed = (column: string) => !parameters.isExpression('variables', 'value', column);
-	return fillByColumn(placeholders, others, { isFixed, parts: parameters.mappedParts('variables'), emptyParts });
-}
-
-/** What a person should look at of the expressions in placeholders. */
-function doubtParts(parameters: TemplateParameters): string[] {
-	if (isJson(parameters)) return doubtText('Placeholders (JSON)', { ...parameters.inParts('variablesJson'), value: undefined });
-	return Object.entries(parameters.mappedParts('variables')).flatMap(([column, parts]) => doubtText(column, { value: undefined, parts }));
-}
 
 /** The values with each character written out that nobody sees. */
 function withInvisibleShown(variables: JsonObject): JsonObject {
