@@ -11,6 +11,7 @@ import {
 import { messagingProperties } from './actions/resources';
 import { router } from './actions/router';
 import { nodeHints, nodeSubtitle, waitingTooltip } from './editor/besideParameters';
+import { asTool, messagingBuilderHint } from './editor/forModels';
 import { listSearch } from './editor/listSearch';
 import { loadOptions } from './editor/loadOptions';
 import { resourceMapping } from './editor/resourceMapping';
@@ -28,7 +29,8 @@ export class Messaging implements INodeType {
 		defaults: { name: 'Messaging' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		usableAsTool: true,
+		usableAsTool: asTool,
+		builderHint: messagingBuilderHint,
 		hints: nodeHints,
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,

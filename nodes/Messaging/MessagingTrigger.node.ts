@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { triggerBuilderHint } from './editor/forModels';
 import { answerHandshake } from './trigger/handshake';
 import { triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
@@ -19,6 +20,7 @@ export class MessagingTrigger implements INodeType {
 		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes or people write back',
 		eventTriggerDescription: 'when your service reports a delivery status or a message',
 		activationMessage: 'What your service reports, and you have chosen, now starts this workflow.',
+		builderHint: triggerBuilderHint,
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
 		outputs: triggerOutputs,

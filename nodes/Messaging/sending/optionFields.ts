@@ -43,6 +43,7 @@ export const sendingOptions = {
 			displayName: 'Allowed Recipients',
 			name: 'allowedRecipients',
 			type: 'string',
+			builderHint: { propertyHint: 'Set it for every agent tool whose recipient is not fixed. Take the numbers from the workflow, never from the model' },
 			default: '',
 			placeholder: 'e.g. +12015550123, +1312*',
 			description:
@@ -82,6 +83,7 @@ export const sendingOptions = {
 			displayName: 'Idempotency Header',
 			name: 'idempotencyHeader',
 			type: 'string',
+			builderHint: { propertyHint: 'Leave it out unless the documentation of the service names such a header' },
 			default: '',
 			placeholder: 'e.g. Idempotency-Key',
 			description:
@@ -103,6 +105,10 @@ export const sendingOptions = {
 			displayName: 'Message Key',
 			name: 'messageKey',
 			type: 'string',
+			builderHint: {
+				propertyHint:
+					'Set it wherever the workflow may run twice for one event. Make it of fields that mean this message, such as an order ID and what happened, never of the time, the execution or what a model gives',
+			},
 			default: '',
 			placeholder: 'e.g. {{ $json.order_id }}-shipped',
 			description:

@@ -48,6 +48,7 @@ export const toField = {
 	default: '',
 	placeholder: 'e.g. +1 201 555 0123',
 	description: 'The phone number of the recipient, with country code. Spaces, dashes and brackets are removed.',
+	builderHint: { propertyHint: 'One number, like +12015550123. If a model or a text from outside gives it, set options.allowedRecipients' },
 } as const satisfies INodeProperties;
 
 /** The parameters of an operation that sends: those that all of them have, and its own. */

@@ -13,6 +13,7 @@ export const templateChoice = [
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: 'The approved template to send',
+		builderHint: { propertyHint: 'Choose the template before its placeholders: its record says which it has, in which languages' },
 		modes: [
 			{
 				displayName: 'From List',
@@ -50,6 +51,10 @@ export const placeholderValues = [
 		displayName: 'Placeholders of the Template',
 		name: 'variables',
 		type: 'resourceMapper',
+		builderHint: {
+			propertyHint:
+				'One column for each placeholder of the chosen template, by IDs such as header.order_id, body.first_name, body.1, buttons.1 or cards.1.body.name. Each needs a value. Do not make up placeholders: Template: Get Many lists those of each template',
+		},
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
@@ -75,6 +80,7 @@ export const placeholderValues = [
 		displayName: 'Placeholders (JSON)',
 		name: 'variablesJson',
 		type: 'json',
+		builderHint: { propertyHint: 'An object of sections (header, body, buttons, cards) with the placeholders of the template as keys. For templates that change from item to item' },
 		default: '{}',
 		placeholder: 'e.g. { "body": { "first_name": "Ada" } }',
 		description: 'The value of each placeholder by section and name, as the API of the service takes it',
