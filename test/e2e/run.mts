@@ -2,6 +2,7 @@
 import { after, suite } from 'node:test';
 import { inboxTests } from '../sandbox/inbox.e2e.mts';
 import { readExamples } from '../../scripts/start/examples.mts';
+import { agentEvaluationTests } from './agentEvaluation.e2e.mts';
 import { credentialTests } from './credential.e2e.mts';
 import { agentExampleTests } from './exampleAgent.e2e.mts';
 import { canvasTests } from './exampleCanvas.e2e.mts';
@@ -53,6 +54,7 @@ scheduledSendTests(world);
 statusRowTests(world);
 followUpTests(world);
 agentExampleTests(world);
+agentEvaluationTests(world);
 canvasTests(world, [examples.sendTemplate, examples.deliveryStatus, ...examples.more]);
 // What waits for minutes of n8n, or has an n8n of its own; what takes longest begins.
 void suite('at the same time', { concurrency: 4 }, () => {

@@ -66,10 +66,10 @@ const userDocuments = [
 const foreignLabels = [
 	'Clear Deduplication History', 'Community nodes', 'Continue', 'Continue (using error output)', 'Error Trigger',
 	'Error Workflow', 'Execute Query', 'Execute workflow', 'Executions', 'Filter', 'History Size', 'If', 'Import from file',
-	'Install', 'Keep Items Where', 'Loop Over Items', 'Model', 'On Error', 'Open chat', 'Postgres', 'Production URL',
+	'Install', 'Keep Items Where', 'Loop Over Items', 'Model', 'On Error', 'Postgres', 'Production URL',
 	'Query Batching', 'Query Parameters', 'Remove Duplicates', 'Remove Items Processed in Previous Executions',
 	'Report a vulnerability', 'Retry', 'Retry On Fail', 'Save successful production executions', 'Scope', 'Security',
-	'Settings', 'Stop Workflow', 'Test URL', 'Upsert', 'Value to Dedupe On',
+	'Settings', 'Stop Workflow', 'Test URL', 'Tool Description', 'Upsert', 'Value to Dedupe On',
 ];
 
 /** The label of a field, and those of its choices and of the fields inside of it. */
