@@ -92,6 +92,11 @@ test('what an earlier run has sent under the key says so, and a key that was ref
 	expect(endsOf(await runMessaging(service.keyed(), items('B')))).toEqual(['sent']);
 });
 
+test('before Quiet Hours: nobody is told to send it again in the morning', async () => {
+	const quietHours = { hours: { from: '00:01', to: '00:00', days: [], timeZone: '' } };
+	expect(await service.failing(fenced(to, { quietHours }), recipients(other))).toMatchObject({ category: 'invalid-input' });
+});
+
 test('a question to somebody else is not asked', async () => {
 	const question = { operation: 'sendAndWait', sendAs: 'text', message: 'May I?', responseType: 'approval', approvalOptions: {} };
 	const asked = await service.run(textParameters({ ...question, options: { allowedRecipients: other } }));
