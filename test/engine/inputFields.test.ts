@@ -22,10 +22,25 @@ const given = async (items: INodeExecutionData[], options?: INodeParameters, cha
 
 const sent = { success: true, message_id: `m-${good}`, to: good };
 
-test('off, an output item holds what the service answered and nothing else', async () => {
-	const [accepted, failed] = await given([row(good), row(refused)], { includeInputFields: false });
-	expect(accepted?.json).toEqual(sent);
-	expect(Object.keys(failed?.json ?? {})).toEqual(['error']);
+/** What n8n may not lose between the two: an If node asks `success`, a table shows them in one column each. */
+const failedBeside = (to: unknown) => ({ success: false, message_id: null, to, error: expect.objectContaining({ message: expect.any(String) }) });
+
+test('off, an output item holds what the service answered, and a failed one stands in the same columns', async () => {
+	const items = [row(good), row(refused), { json: { to: ' 1.20156E+10 ' } }, { json: { to: 12 } }, { json: { to: null } }];
+	const output = await given(items, { includeInputFields: false });
+	expect(output.map(({ json }) => json)).toEqual([sent, ...[refused, ' 1.20156E+10 ', '12', null].map(failedBeside)]);
+	expect(Object.keys(output[1]?.json ?? {})).toEqual(['success', 'message_id', 'to', 'error']);
+});
+
+test('of a recipient whose expression fails nothing is known', async () => {
+	const [failed] = jsonOf(await service.run(textParameters({ to: '={{ $json.to.number() }}' }), [row(good)]));
+	expect(failed).toEqual(failedBeside(null));
+});
+
+test('an item that cannot be sent says so in a dry run by the field by which the others say that they can', async () => {
+	const output = jsonOf(await service.run(textParameters({ options: { dryRun: true } }), [row(good), row('nobody')]));
+	expect(output).toMatchObject([{ valid: true }, { valid: false, to: 'nobody', error: { outcome: 'not_sent' } }]);
+	expect(output[1]).not.toHaveProperty('success');
 });
 
 test('the text that an expression gives for a switch counts', async () => {
@@ -53,7 +68,7 @@ test.each<[string, INodeExecutionData, object]>([
 	[
 		'a failed one has no message id of its input',
 		row(refused, { success: true, message_id: 'old' }),
-		{ order_id: 'A-7', to: refused, error: expect.objectContaining({ outcome: 'rejected' }) },
+		{ order_id: 'A-7', ...failedBeside(refused) },
 	],
 ])('%s', async (_what, item, json) => {
 	expect((await given([item]))[0]?.json).toEqual(json);

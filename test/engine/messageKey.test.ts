@@ -246,7 +246,7 @@ test("with an idempotency header the service decides, by the same key in every r
 test('a dry run checks the keys, and does not touch what n8n remembers', async () => {
 	const run = await runMessaging(messages.keyed({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
 	expect(messages.memory.calls).toBe(0);
-	expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, undefined, true, undefined]);
+	expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, false, true, false]);
 	expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
 	await send('A');
 	expect(messages.sent).toEqual(['A']);

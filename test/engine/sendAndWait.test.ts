@@ -234,7 +234,8 @@ test('where the credential cannot be read, what came in is no answer either', as
 	const credential = { get baseUrl(): string { throw new Error('Credentials could not be decrypted'); } };
 	const looksApproved = [{ json: { data: { approved: true } } }];
 	const run = await runMessaging(question({}, { credential, ...continuing }), looksApproved);
-	expect(jsonOf(run)).toEqual([{ error: expect.objectContaining({ outcome: 'not_sent', message: 'The Messaging API credential could not be read' }) }]);
+	const error = expect.objectContaining({ outcome: 'not_sent', message: 'The Messaging API credential could not be read' });
+	expect(jsonOf(run)).toEqual([{ success: false, message_id: null, to: '+1 (201) 555-0123', error }]);
 	const stopped = await runMessaging(question({}, { credential }));
 	expect(stopped.data.resultData.error?.message).toContain('could not be decrypted');
 });

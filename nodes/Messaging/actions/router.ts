@@ -1,14 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError, readOrRefuse, refuseRun } from '../n8n/nodeError';
-import { openParameters, type Parameters } from '../n8n/parameters';
-import type { sendingOptions } from '../sending/optionFields';
+import { openParameters } from '../n8n/parameters';
 import { sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, type Result } from '../api/failure';
-import { at, booleanOf } from '../text/json';
 import { connect, type Connection } from '../service/connection';
 import { openRun, type Run } from '../service/run';
+import { completeItems } from './completeItems';
 import type { Operation, RecordOperation } from './operation';
 import { findOperation } from './resources';
 
@@ -23,8 +22,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const output = connection.ok
 		? await run(this, operation, connection.value)
 		: refuseRun(this, connection.error, operation.kind === 'records' ? undefined : 'not_sent');
-	// The answer to a question gets no input fields: they could look like an answer.
-	return [operation.kind === 'message' ? carryInputFields(this, output) : output];
+	if (operation.kind === 'records') return [output];
+	return [completeItems(this, operation.kind, output, connection.ok ? connection.value.mask : undefined)];
 }
 
 const unknownOperation = invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.');
@@ -58,39 +57,6 @@ async function run(context: IExecuteFunctions, operation: Operation, connection:
 		case 'records':
 			return await runRecords(context, operation, openRun(connection));
 	}
-}
-
-/** Fields that describe this message's result. In an input item they describe another message, so they are not carried over. */
-const outcomeFields = new Set(['success', 'message_id', 'duplicate', 'error']);
-
-/**
- * Adds the fields of its input item to each output item, if the option is set. If both have a field, that of
- * the output item stays. The values are shared with the input, not copied.
- */
-function carryInputFields(context: IExecuteFunctions, output: INodeExecutionData[]): INodeExecutionData[] {
-	const input = context.getInputData();
-	if (input.length === 0 || !isWanted(openParameters(context)(0))) return output;
-	const usesErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	for (const item of output) {
-		// n8n recognizes items for the error output by their only field, `error`, and adds the input fields itself.
-		if (usesErrorOutput && Object.keys(item.json).join() === 'error') continue;
-		item.json = { ...fieldsOf(input[Number(at(item.pairedItem, 'item'))]), ...item.json };
-	}
-	return output;
-}
-
-function isWanted(parameters: Parameters<typeof sendingOptions>): boolean {
-	try {
-		return booleanOf(parameters.field('options', 'includeInputFields')) === true;
-	} catch {
-		// Its expression fails, which has refused the whole run.
-		return false;
-	}
-}
-
-function fieldsOf(item: INodeExecutionData | undefined): IDataObject {
-	const fields = Object.entries(item?.json ?? {});
-	return Object.fromEntries(fields.filter(([name]) => !outcomeFields.has(name)));
 }
 
 /** Runs an operation that reads or stores something, item by item. Records are paired with their item. */
