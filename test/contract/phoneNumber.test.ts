@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { getCountryCallingCode } from 'libphonenumber-js/mobile';
 
+import { countries, readCountry } from '../../nodes/Messaging/message/country';
 import { readRecipient } from '../../nodes/Messaging/message/recipient';
 import { e164 } from '../../nodes/Messaging/message/requests';
 import { runs } from '../support/propertyRuns';
@@ -25,7 +27,9 @@ test.each(spellings)('in %s, %s is read in all its spellings, also between direc
 	}
 });
 
-test.each<[string, unknown, string | undefined, string]>([
+type Reading = [form: string, written: unknown, country: unknown, e164: string];
+
+test.each<Reading>([
 	['a nought in brackets', '+44 (0)7400 123456', undefined, '+447400123456'],
 	['a contact that a phone shares, set apart from the text around it', '\u2068+44 7400 123456\u2069', undefined, '+447400123456'],
 	['an East Asian keyboard', '＋４４　７４００　１２３４５６', undefined, '+447400123456'],
@@ -49,6 +53,7 @@ test.each<[string, unknown, string | undefined, string]>([
 	['the first digits of its calling code', '391 2345678', 'IT', '+393912345678'],
 	['a number in place of a text', 2015550123, 'US', '+12015550123'],
 	['the country in small letters and blanks', '07400 123456', ' gb ', '+447400123456'],
+	...['United Kingdom', 'united  kingdom', 'UK', '+44', '44', '0044', 44].map((country): Reading => [`the country as ${String(country)}`, '07400 123456', country, '+447400123456']),
 	['a blank country', '+44 7400 123456', ' ', '+447400123456'],
 	['a number that could exist, although the numbering plan does not know it', '+15555555555', undefined, '+15555555555'],
 	...["'+49 170 1234567", "'0170 1234567", '’+49 170 1234567', "'+49 170 1234567'", '"+49 170 1234567"', '="+491701234567"', "' 0049 170 1234567", '\u200e\'+491701234567', "'tel:+491701234567"].map(
@@ -60,7 +65,21 @@ test.each<[string, unknown, string | undefined, string]>([
 	expect(readRecipient(written, country)).toEqual(read(expected));
 });
 
-type Refusal = [written: unknown, country: string | undefined, message: RegExp, description?: RegExp];
+test.each([['+1', 'US'], ['7', 'RU'], ['+39', 'IT'], ['+47', 'NO'], ['Trinidad and Tobago', 'TT'], ['St Lucia', 'LC'], ['Cote d’Ivoire', 'CI'], ['Türkiye', 'TR']])(
+	'%s is a way to write a country, the main one if several have the calling code',
+	(written, code) => expect(readCountry(written)).toEqual({ ok: true, value: code }),
+);
+
+test('every country of the list can be chosen, written by its name, or by its calling code', () => {
+	for (const { code, name, callingCode } of countries()) {
+		expect(readCountry(code)).toEqual({ ok: true, value: code });
+		expect(readCountry(name)).toEqual({ ok: true, value: code });
+		const main = readCountry(`+${callingCode}`);
+		expect(main.ok && main.value !== undefined && getCountryCallingCode(main.value)).toBe(callingCode);
+	}
+});
+
+type Refusal = [written: unknown, country: unknown, message: RegExp, description?: RegExp];
 
 const several = [
 	...['+12015550123,+447400123456', '+1 201 555 0123 ; 0170 1234567', '+12015550123\n+447400123456\n', '+12015550123 +447400123456'],
@@ -70,11 +89,11 @@ const userIds = ['US.13491208655302741918', ' br.ENT.1502576394655843 ', 'GB.740
 
 test.each<Refusal>([
 	// Digits that can be a mobile number whose plus sign is missing.
-	['491701234567', 'DE', /lacks the plus sign/, /\+491701234567, of DE/],
-	['12015550177', 'IN', /lacks the plus sign/, /\+12015550177, of US/],
-	['447400123456', undefined, /lacks the plus sign/, /\+447400123456, of GB/],
+	['491701234567', 'DE', /lacks the plus sign/, /If it is \+491701234567 \(Germany\), put \+ before it/],
+	['12015550177', 'IN', /lacks the plus sign/, /\+12015550177 \(United States\)/],
+	['447400123456', undefined, /lacks the plus sign/, /\+447400123456 \(United Kingdom\)/],
 	// In Germany a mobile number without its 0, or one in Texas.
-	['15123456789', 'DE', /could be two numbers/, /\+4915123456789.*\+15123456789, of US/],
+	['15123456789', 'DE', /could be two numbers/, /\+4915123456789 \(Germany\).*\+15123456789 \(United States\)/],
 	// Dialled there it reaches Singapore; with 00 for the plus sign it would be a number in Florida.
 	['0011 65 6123 4567', 'AU', /could be two numbers/, /plus sign/],
 	['001 65 6123 4567', 'TH', /could be two numbers/, /plus sign/],
@@ -108,7 +127,10 @@ test.each<Refusal>([
 	// What nobody sees may look like a blank.
 	...['+49 170 1234567\t2', '+49 170 1234567\u28002', '+49 170 1234567\u31642'].map((value): Refusal => [value, undefined, /^'To' has more than a phone number: "\+49 170 1234567 2"/]),
 	...[null, true, {}, [], ['+12015550123'], NaN, 1e21].map((value): Refusal => [value, 'US', /^'To' /]),
-	...['UK', 'USA', '+44', 'Germany', '__proto__', 'constructor'].map((country): Refusal => ['07400 123456', country, /'Default Country'/]),
+	...['Gremany', 'XX', '+999', '+44 7400', '__proto__', 'constructor', {}, true]
+		.map((country): Refusal => ['07400 123456', country, /^'Default Country' in the options is no country: /, /GB, United Kingdom or \+44/]),
+	// A spreadsheet shows a number so that is too long for its column, and a CSV file has what it shows.
+	...['1.20156E+10', '4,91512E+12', '+4.47E12'].map((value): Refusal => [value, 'DE', /spreadsheet has shortened: /, /last digits are lost.*as text/]),
 	...[undefined, 'US'].flatMap((country) => [
 		...several.map((value): Refusal => [value, country, /^'To' has several numbers: ("|a list$)/, /one item for each recipient/]),
 		...userIds.map((id): Refusal => [id, country, new RegExp(`^'To' is a user ID, not a phone number: "${id.trim()}"$`), /send nothing/]),

@@ -58,7 +58,7 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		['a media address that only another program opens', mediaParameters({ mediaUrl: 'ftp://example.com/menu.pdf' }), /^'Media URL' is a URL of another kind: "ftp:\/\/example.com\/menu.pdf"/, /begins with http:\/\/ or https:\/\//],
 		['a caption for audio, by an expression', mediaParameters({ mediaType: '={{ "audio" }}', additionalFields: { caption: 'x' } }), /^'Caption' cannot be sent with audio/, /Leave 'Caption' empty/],
 		['an unknown kind of media', mediaParameters({ mediaType: 'sticker' }), /^'Media Type' is not a kind of media: "sticker"$/, /image, video/],
-		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' is not a country code/, /GB/],
+		['an unknown default country', textParameters({ options: { defaultCountry: 'XX' } }), /^'Default Country' in the options is no country/, /GB/],
 		...['90.01', '-91', 'north', '1,234,5', '={{ NaN }}', '={{ true }}'].map((latitude): [string, INodeParameters, RegExp, RegExp] => [
 			`the latitude ${latitude}`, templateParameters({ additionalFields: { location: { details: { latitude, longitude: '0' } } } }), /^'Latitude' is not a number from -90 to 90/, /degrees/,
 		]),

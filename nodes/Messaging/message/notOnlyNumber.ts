@@ -15,6 +15,12 @@ const calculated = new RegExp(`^(?:[-\\u2010-\\u2015\\u2212].*|\\+?\\d+\\.0+|\\+
 /** Whether a text is what a spreadsheet makes of a phone number, or of something else in its column. */
 export const isCalculated = (text: string): boolean => calculated.test(text);
 
+/** 1.20156E+10, and 1,20156E+10 in other languages. */
+const shortened = /^\+?\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
+
+/** Whether a text is how a spreadsheet shows a number that is too long for its column. */
+export const isShortened = (text: string): boolean => shortened.test(text);
+
 const shortDate = new RegExp(`^(?:${anyDate('\\d\\d')})\\.?$`);
 
 const octet = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';

@@ -1,10 +1,11 @@
-import { type CountryCode, getCountryCallingCode, isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
+import { type CountryCode, getCountryCallingCode, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
 import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
 import { withoutInvisible } from '../text/invisible';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';
-import { isCalculated, isLeftOver, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
+import { countryName, readCountry } from './country';
+import { isCalculated, isLeftOver, isShortened, otherThanNumber, withoutExtra, withoutListMark } from './notOnlyNumber';
 
 /** What looks like a blank and is none: line ends, tabs, the blank Braille pattern, the fillers of Hangul. */
 const likeBlank = /[\t\n\v\f\r\x85\u2028\u2029\u2800\u115f\u1160]/g;
@@ -20,22 +21,22 @@ const maxDigits = 15;
 
 const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
 
+/** Why a number that looks like one is none. */
 const reasons: Record<string, string> = {
-	NOT_A_NUMBER: 'it holds no phone number',
-	INVALID_COUNTRY: 'no country has its calling code',
-	TOO_SHORT: 'it has too few digits for its country',
-	TOO_LONG: 'it has too many digits for its country',
-	INVALID_LENGTH: 'it has a length that its country does not use',
+	INVALID_COUNTRY: 'No country has its country code.',
+	TOO_SHORT: 'It has too few digits for its country.',
+	TOO_LONG: 'It has too many digits for its country.',
+	INVALID_LENGTH: 'No number of its country has so many digits.',
 };
 
 /**
  * Reads a recipient as a person or a spreadsheet writes it, and gives it in E.164 form for the API's `to`
- * field. Formatting is removed. Numbers without a country code are read as numbers of `defaultCountry` (two
- * letters), and refused without it. A number that can't exist (unknown calling code, wrong length) is
+ * field. Formatting is removed. Numbers without a country code are read as numbers of `defaultCountry`, and
+ * refused without it. A number that can't exist (unknown calling code, wrong length) is
  * refused, and so are digits that can be a mobile number whose plus sign is missing. A number that only the numbering
  * plan does not know is accepted: plans change faster than their published copies.
  */
-export function readRecipient(value: unknown, defaultCountry?: string): Result<string, Failure> {
+export function readRecipient(value: unknown, defaultCountry?: unknown): Result<string, Failure> {
 	const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	if (partsOf(Array.isArray(value) ? value : written).length > 1) {
 		return err(invalidInput(
@@ -51,6 +52,12 @@ export function readRecipient(value: unknown, defaultCountry?: string): Result<s
 	if (written === '' && !isMissing(value)) return err(invalidInput(`'To' is not a phone number: ${describeValue(value)}`, `Give a text. ${example}`));
 	if (given === '') {
 		return err(invalidInput("'To' has no phone number", `This item has no recipient. ${example}`));
+	}
+	if (isShortened(given)) {
+		return err(invalidInput(
+			`'To' is a number that a spreadsheet has shortened: "${given}"`,
+			`Its last digits are lost. Format the column as text in the spreadsheet, and enter the number there again. ${example}`,
+		));
 	}
 	if (isCalculated(given) || (typeof value === 'number' && !Number.isInteger(value))) {
 		return err(invalidInput(
@@ -160,14 +167,14 @@ function readNational(given: string, number: string, country: CountryCode, abroa
 	if (!national.ok || mobileNumber(national.value) === undefined) return err(withoutPlus(given, abroad));
 	return err(invalidInput(
 		`'To' could be two numbers: "${given}"`,
-		`As a number of ${country} it is ${national.value}. With a plus sign it is ${describe(abroad)}. ${example}`,
+		`With 'Default Country' it is ${national.value} (${countryName(country)}). With a plus sign it is ${describe(abroad)}. ${example}`,
 	));
 }
 
 const withoutPlus = (given: string, abroad: PhoneNumber): Failure =>
-	invalidInput(`'To' lacks the plus sign of its country code: "${given}"`, `Put + before it, if ${describe(abroad)} is meant. ${example}`);
+	invalidInput(`'To' lacks the plus sign of its country code: "${given}"`, `If it is ${describe(abroad)}, put + before it. ${example}`);
 
-const describe = ({ number, country }: PhoneNumber): string => (country === undefined ? number : `${number}, of ${country}`);
+const describe = ({ number, country }: PhoneNumber): string => (country === undefined ? number : `${number} (${countryName(country)})`);
 
 /** The number, if it can be that of a mobile phone. */
 function mobileNumber(number: string): PhoneNumber | undefined {
@@ -203,36 +210,25 @@ function readAbroad(given: string, written: string, country: CountryCode): Resul
 	if (!withPlus.ok || withPlus.value === dialled.value) return dialled;
 	return err(invalidInput(
 		`'To' could be two numbers: "${given}"`,
-		`Dialed in ${country} it is ${dialled.value}. With 00 read as the plus sign it is ${withPlus.value}. ${example}`,
-	));
-}
-
-function readCountry(value: string | undefined): Result<CountryCode | undefined, Failure> {
-	const code = (value ?? '').trim().toUpperCase();
-	if (code === '') return ok(undefined);
-	if (isSupportedCountry(code)) return ok(code);
-	return err(invalidInput(
-		`'Default Country' is not a country code: "${shorten(value ?? '', 50)}"`,
-		'Use the two letters of the country, such as US, GB or BR, or leave it empty.',
+		`Dialed in ${countryName(country)} it is ${dialled.value}. With 00 read as the plus sign it is ${withPlus.value}. ${example}`,
 	));
 }
 
 function parse(given: string, number: string, defaultCountry: CountryCode | undefined): Result<string, Failure> {
-	const refused = (reason: string) =>
-		err(invalidInput(`'To' is not a phone number: "${given}"`, `The number was refused because ${reason}. ${example}`));
+	const refused = (reason?: string) =>
+		err(invalidInput(`'To' is not a phone number: "${given}"`, [reason, example].filter((part) => part !== undefined).join(' ')));
 	try {
 		const parsed = parsePhoneNumberWithError(number, {
 			extract: false,
 			...(defaultCountry === undefined ? {} : { defaultCountry }),
 		});
-		if (parsed.ext !== undefined) return refused('messages cannot go to an extension');
-		if (parsed.number.length > maxDigits + 1) return refused('it has more digits than any number');
-		if (!parsed.isPossible()) return refused('it has the wrong number of digits for its country');
+		if (parsed.ext !== undefined) return refused('Messages cannot go to an extension.');
+		if (parsed.number.length > maxDigits + 1) return refused('It has more digits than any number.');
+		if (!parsed.isPossible()) return refused('It has the wrong number of digits for its country.');
 		return ok(parsed.number);
 	} catch (error) {
 		// The library throws for a number that it refuses. For the user any other error means the same.
-		const reason = error instanceof ParseError ? reasons[error.message] : undefined;
-		return refused(reason ?? 'it could not be read');
+		return refused(error instanceof ParseError ? reasons[error.message] : undefined);
 	}
 }
 

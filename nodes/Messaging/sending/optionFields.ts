@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { countries } from '../message/country';
 import { weekDays } from '../message/quietHours';
+import { once } from '../text/once';
 import { capitalize } from '../text/wording';
 import { defaultTimeout } from '../service/connection';
 
@@ -31,6 +33,11 @@ const numberField = <const Name extends keyof typeof numberOptions>(name: Name, 
 	} as const satisfies INodeProperties;
 };
 
+const countryOptions = once((): INodePropertyOptions[] => [
+	{ name: 'None', value: '', description: 'Recipients without a country code are refused' },
+	...countries().map(({ code, name, callingCode }) => ({ name: `${name} (+${callingCode})`, value: code })),
+]);
+
 /** How the messages are sent; the same for all kinds. */
 export const sendingOptions = {
 	displayName: 'Options',
@@ -56,11 +63,14 @@ export const sendingOptions = {
 		{
 			displayName: 'Default Country',
 			name: 'defaultCountry',
-			type: 'string',
+			type: 'options',
 			default: '',
-			placeholder: 'e.g. GB',
+			// The names are made when n8n asks for them: at once, they would take a fifth of the time in which the package loads.
+			get options(): INodePropertyOptions[] {
+				return countryOptions();
+			},
 			description:
-				'Two-letter code of the country to assume when a recipient has no country code, e.g. GB for the United Kingdom. Digits that can also be a mobile number without its + are refused; a landline number of another country without its + may be read as a number of this country. Leave empty to refuse numbers without a country code.',
+				'The country to assume when a recipient has no country code. Digits that can also be a mobile number without its + are refused; a landline number of another country without its + may be read as a number of this country. An expression can give GB, United Kingdom, +44 or 44.',
 		},
 		{
 			displayName: 'Do Not Send After',
