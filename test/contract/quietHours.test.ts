@@ -35,11 +35,11 @@ test.each<[string, object, string, string, string | undefined]>([
 	expect(sendAfter(quietHours(hours, zone), time)).toBe(expected);
 });
 
-test.each<[string, unknown, RegExp]>([
-	['one time without the other', { from: '21:00' }, /'From' is set, and 'To' is not/],
-	['the other without the one', { from: ' ', to: '08:00' }, /'To' is set, and 'From' is not/],
-	['no time of the day', { from: '24:30', to: '08:00' }, /'From' is not a time of the day: "24:30"/],
-	['words', { from: '21:00', to: 'morning' }, /'To' is not a time of the day: "morning"/],
+test.each<[string, unknown, RegExp, RegExp?]>([
+	['one time without the other', { from: '21:00' }, /'Quiet From' is set, and 'Quiet Until' is not/],
+	['the other without the one', { from: ' ', to: '08:00' }, /'Quiet Until' is set, and 'Quiet From' is not/],
+	['no time of the day', { from: '24:30', to: '08:00' }, /'Quiet From' is not a time of the day: "24:30"/],
+	['words', { from: '21:00', to: 'morning' }, /'Quiet Until' is not a time of the day: "morning"/],
 	['the same time twice', { from: '8:00', to: '08:00' }, /the same time/],
 	['nothing', { from: '', to: '', days: [], timeZone: 'UTC' }, /neither times nor days/],
 	['a whole week', { days: weekDays }, /all seven days/],
@@ -47,10 +47,13 @@ test.each<[string, unknown, RegExp]>([
 	['days that are no list, beside times', { from: '21:00', to: '08:00', days: { sunday: true } }, /unknown day: an object/],
 	['true in place of days', { from: '21:00', to: '08:00', days: true }, /unknown day: "true"/],
 	['an unknown time zone', { from: '21:00', to: '08:00', timeZone: 'Mars/Olympus' }, /'Time Zone Name or ID' is not a time zone: "Mars\/Olympus"/],
+	...[['Berlin', 'Europe/Berlin'], ['new york', 'America/New_York'], ['America/Sao Paulo', 'America/Sao_Paulo'], ['Isle of Nowhere', 'America/Sao_Paulo']]
+		.map(([timeZone = '', meant = '']): [string, unknown, RegExp, RegExp] => [`the name of a place, ${timeZone},`, { days: ['sunday'], timeZone }, /not a time zone/, new RegExp(meant)]),
 	['an abbreviation, which stands for several time zones', { from: '21:00', to: '08:00', timeZone: 'BST' }, /not a time zone: "BST"/],
 	['an offset in place of a time zone', { from: '21:00', to: '08:00', timeZone: '+02:00' }, /not a time zone/],
-])('%s is refused by name', (_name, hours, says) => {
-	expect(readQuietHours({ hours }, 'UTC')).toMatchObject({ ok: false, error: { category: 'invalid-input', message: expect.stringMatching(says) } });
+])('%s is refused by name', (_name, hours, says, wayOut = /./) => {
+	const error = { category: 'invalid-input', message: expect.stringMatching(says), description: expect.stringMatching(wayOut) };
+	expect(readQuietHours({ hours }, 'UTC')).toMatchObject({ ok: false, error });
 });
 
 test('times as tables have them, days as text, and the time zone of the workflow', () => {

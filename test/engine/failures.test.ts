@@ -151,8 +151,8 @@ describe('one bad item among good ones', () => {
 	test('On Error = stop: the error names the item and says how many were accepted', async () => {
 		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), items)).data.resultData;
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(error?.message).toMatch(/^'To' is not a phone number: "nobody"/);
-		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\..*retry this execution/);
+		expect(error?.message).toBe('Item 2: \'To\' is not a phone number: "nobody"');
+		expect(error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\. .*'Dry Run'.*'On Error' to Continue, under Settings\..*retry this execution/);
 		expect(service.posts).toHaveLength(1);
 	});
 

@@ -204,7 +204,7 @@ describe('items of one run with the same key and recipient', () => {
 		const run = await send('A', 'A', 'B', 'B');
 		expect(messages.sent).toEqual(['A', 'B']);
 		expect(outputOf(run).map((item) => errorOf(item).outcome)).toEqual(['rejected', 'rejected', 'unknown', 'unknown']);
-		expect(errorOf(outputOf(run)[3]).description).toMatch(/Item 2 has the same Message Key and recipient/);
+		expect(errorOf(outputOf(run)[3]).description).toMatch(/Item 3 has the same Message Key and recipient/);
 	});
 
 	test('are refused where they say something else: which is meant would be a guess', async () => {
@@ -215,7 +215,7 @@ describe('items of one run with the same key and recipient', () => {
 				outcome: 'not_sent',
 				category: 'invalid-input',
 				to,
-				message: "'Message Key' and recipient are the same as in item 0, but the message is different",
+				message: "'Message Key' and recipient are the same as in item 1, but the message is different",
 			});
 			expect([jsonOf(run)[0], jsonOf(run)[2]]).toEqual([first, { ...first, duplicate: true }]);
 		}
@@ -247,7 +247,7 @@ test('a dry run checks the keys, and does not touch what n8n remembers', async (
 	const run = await runMessaging(messages.keyed({ dryRun: true }), items('A', ['B', 'A'], 'A', ['C', '']));
 	expect(messages.memory.calls).toBe(0);
 	expect(jsonOf(run).map(({ valid }) => valid)).toEqual([true, false, true, false]);
-	expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 0/);
+	expect(errorOf(outputOf(run)[1]).message).toMatch(/^'Message Key' and recipient are the same as in item 1/);
 	await send('A');
 	expect(messages.sent).toEqual(['A']);
 });

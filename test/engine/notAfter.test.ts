@@ -176,7 +176,7 @@ test('a dry run says what has expired, and names it with the other items that ca
 	expect(errorOf(outputOf(run)[0])).toMatchObject(expired);
 	expect(service.requests).toEqual([]);
 	const stopped = await sending(rows(future, past), { dryRun: true }, { onError: 'stopWorkflow' });
-	expect(stopped.data.resultData.error?.description).toMatch(/^Item 1: Not sent: the time in 'Do Not Send After' has passed\./);
+	expect(stopped.data.resultData.error?.description).toMatch(/^Too late: item 2\. Nothing was sent/);
 });
 
 test('On Error = stop: the run ends there', async () => {
@@ -259,9 +259,9 @@ describe('quiet hours', () => {
 	});
 
 	test.each<[string, INodeParameters, IDataObject[], string]>([
-		['both', { from: '={{ $json.from }}', to: '={{ $json.to_time }}', days: ['sunday'] }, [{}, { from: '' }, { from: null }], "'From' gives nothing"],
-		['the beginning', { from: '={{ $json.from }}', to: '', days: ['sunday'] }, [{}], "'From' gives nothing"],
-		['the end', { from: '', to: '={{ $json.end }}', days: ['sunday'] }, [{}], "'To' gives nothing"],
+		['both', { from: '={{ $json.from }}', to: '={{ $json.to_time }}', days: ['sunday'] }, [{}, { from: '' }, { from: null }], "'Quiet From' gives nothing"],
+		['the beginning', { from: '={{ $json.from }}', to: '', days: ['sunday'] }, [{}], "'Quiet From' gives nothing"],
+		['the end', { from: '', to: '={{ $json.end }}', days: ['sunday'] }, [{}], "'Quiet Until' gives nothing"],
 	])('times that an expression does not give are refused, beside days too: %s', async (_which, hours, items, says) => {
 		itIs('2026-11-23T23:00:00Z');
 		for (const dryRun of [true, false]) {

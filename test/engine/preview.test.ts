@@ -136,6 +136,7 @@ test('shows each request and sends nothing', async () => {
 	const run = await service.run(dry(textParameters()), recipients(to, '+44 7400 123456'));
 	const shown = (number: string, country: string) => ({
 		valid: true,
+		to: number,
 		request: { method: 'POST', path: '/v1/messaging/send/text', body: { to: number, phone_number_id: '200000000000002', text: 'Hello' } },
 		recipient: { number, country },
 		preview: { body: 'Hello' },
@@ -144,8 +145,8 @@ test('shows each request and sends nothing', async () => {
 		{ json: shown(to, 'US'), pairedItem: { item: 0 } },
 		{ json: shown('+447400123456', 'GB'), pairedItem: { item: 1 } },
 	]);
-	const hint = { message: 'The message of item 0 as it would arrive:<br>Hello', type: 'info', location: 'outputPane' };
-	expect(hintsOf(run)).toEqual([{ ...hint, message: 'Dry run: 2 ready.' }, hint]);
+	const hint = { message: 'The message of item 1 as it would arrive:<br>Hello', type: 'info', location: 'outputPane' };
+	expect(hintsOf(run)).toEqual([{ ...hint, message: 'Dry run: 2 ready.<br>Ready: 1 to United States, 1 to United Kingdom.' }, hint]);
 });
 
 test.each(['true', 'TRUE '])('is one also if an expression gives %j as text, as n8n\'s variables do', async (given) => {
@@ -193,7 +194,7 @@ describe('what the service may refuse', () => {
 	});
 
 	test('stands above the output too, once for all its items', async () => {
-		const message = expect.stringMatching(/^Look at this before you send: &#39;Media URL&#39; ends in \.pdf.* \(3 items: 0, 1, 2\)<br>/);
+		const message = expect.stringMatching(/^Dry run: 3 ready\..*<br>Look at this before you send:<br>&#39;Media URL&#39; ends in \.pdf[^<]*: items 1, 2 and 3\.<br>/);
 		expect(hintsOf(await checked({ mediaType: 'image' }, elsewhere, 3))).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	});
 
@@ -215,15 +216,82 @@ test('names the file that would be uploaded, and uploads nothing', async () => {
 	]);
 });
 
-test.each<[number, string[]]>([
-	[20, []],
-	[21, ['And 1 more.']],
-])('On Error = stop: one error names each of %i invalid items, the first twenty at length', async (count, more) => {
+/** What is wrong with a list, as people and spreadsheets make it. The fourth also has no text, and the fifth and the last are asleep. */
+const list = [to, '0170 1234567', '030 901820', '1.20156E+10', '+49 170 1234567 (2)', '0171 1234567', to, '+4930901820', '+12015550199'];
+const dayOf = (time: number) => new Date(time).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
+const days = `={{ $json.to.endsWith('0199') || $json.to.includes('(2)') ? '${dayOf(Date.now())}' : '${dayOf(Date.now() + 3 * 86_400_000)}' }}`;
+const checkingList = () =>
+	dry(textParameters({ text: "={{ $json.to.includes('E+') ? null : 'Hello' }}" }), { quietHours: { hours: { from: '', to: '', days, timeZone: 'UTC' } } });
+
+test('the report above the output says of a whole list what would leave, and what is wrong with which items', async () => {
+	const [hint] = hintsOf(await service.run(checkingList(), recipients(...list)));
+	const doubt = 'The recipient is not known as a mobile number: a landline gets no messages';
+	expect(hint?.message.replaceAll('&#39;', "'").replaceAll('&quot;', '"').split('<br>')).toEqual([
+		'Dry run: 3 ready, 1 in quiet hours, 5 refused.',
+		'Ready: 2 to United States, 1 to Germany.',
+		"'To' needs a country code: items 2, 3 and 6.",
+		"'To' is a number that a spreadsheet has shortened: item 4.",
+		"'Text' is empty: item 4.",
+		"'To' has more than a phone number: item 5.",
+		'In quiet hours: item 9.',
+		'Look at this before you send:',
+		`${doubt}: item 8.`,
+		"Without a 'Message Key' these would be sent more than once: item 7 repeats the message of an item before it to the same recipient.",
+	]);
+	expect(hint?.type).toBe('warning');
+});
+
+test('On Error = stop: one error has them all, with what the items hold, the way out of each, and how to go on', async () => {
+	const { error } = (await service.stopping(checkingList(), recipients(...list))).data.resultData;
+	expect(error?.message).toBe('6 of 9 items cannot be sent as they are');
+	const lines = String(error?.description).split('\n');
+	expect(lines[0]).toMatch(/^'To' needs a country code: item 2 "0170 1234567", item 3 "030 901820", item 6 "0171 1234567"\. .*'Default Country'/);
+	expect(lines[1]).toMatch(/shortened: item 4 "1\.20156E\+10"\. .*as text/);
+	expect(lines[2]).toMatch(/^'Text' is empty: item 4\./);
+	expect(lines[3]).toMatch(/more than a phone number: item 5 "\+49 170 1234567 \(2\)"\. Without "\(2\)" it is \+491701234567/);
+	expect(lines[4]).toMatch(/^In quiet hours: item 9\. .* may be sent from /);
+	expect(lines.slice(5)).toEqual([
+		'Look at this before you send:',
+		expect.stringMatching(/landline.*: item 8\.$/),
+		expect.stringMatching(/item 7 repeats/),
+		"To send the others all the same, set 'On Error' to Continue, under Settings.",
+	]);
+});
+
+test.each<[number, string]>([
+	[20, 'item 21 "nobody-19". Write it'],
+	[21, 'item 21 "nobody-19", and 1 more. Write it'],
+])('of %i items with one fault the first twenty are named', async (count, end) => {
 	const bad = Array.from({ length: count }, (_, index) => `nobody-${index}`);
 	const { error } = (await service.stopping(dry(textParameters()), recipients(to, ...bad))).data.resultData;
 	expect(error?.message).toBe(`${count} of ${count + 1} items cannot be sent as they are`);
-	const lines = String(error?.description).split('\n');
-	expect(lines[0]).toMatch(/^Item 1: 'To' is not a phone number: "nobody-0"/);
-	expect(lines[19]).toMatch(/^Item 20: /);
-	expect(lines.slice(20)).toEqual(more);
+	expect(error?.description).toContain(end);
+});
+
+test('with Dry Run Report one more item holds it, behind the others, and otherwise none does', async () => {
+	service.lists(orderUpdate, { ...orderUpdate, language_code: 'de' });
+	const variables = { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': 'Ada', 'body.status': '={{ $json.status }}' } };
+	const parameters = { ...templateParameters({ to: '={{ $json.to }}', languageCode: '={{ $json.language }}', variables }), options: { dryRun: true, dryRunReport: true } };
+	const row = (number: string, status: string | null, language = 'en_US') => ({ json: { to: number, status, language } });
+	const items = [row(to, 'packed'), row(to, 'packed'), row('+4930901820', 'packed', 'de'), row('nobody', 'packed'), row(to, null)];
+	const run = await service.run(parameters, items);
+	expect(outputOf(run)).toHaveLength(6);
+	expect(outputOf(run)[5]).toEqual({
+		json: {
+			dryRunReport: {
+				items: 5,
+				ready: 3,
+				templates: [{ template: 'order_update', language: 'en_US', count: 2 }, { template: 'order_update', language: 'de', count: 1 }],
+				countries: [{ country: 'US', count: 2 }, { country: 'DE', count: 1 }],
+				notReady: [
+					{ reason: expect.stringMatching(/^'To' is not a phone number$/), category: 'invalid-input', items: [4] },
+					{ reason: expect.stringMatching(/status/), category: 'invalid-input', items: [5] },
+				],
+				duplicates: [],
+				repeats: [2],
+				warnings: [{ warning: expect.stringMatching(/landline/), items: [3] }],
+			},
+		},
+	});
+	expect(await service.output({ ...parameters, options: { dryRun: true } }, items)).toHaveLength(5);
 });

@@ -72,7 +72,7 @@ async function runRecords(context: IExecuteFunctions, operation: RecordOperation
 			continue;
 		}
 		const failure = maskFailure(records.error, mask);
-		if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, index);
+		if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, { index, of: context.getInputData().length });
 		output.push(failedItem({ failure }, index));
 	}
 	return output;

@@ -14,6 +14,9 @@ export interface QuietHours {
 	readonly timeZone: string;
 }
 
+/** The fields of the times, as the panel names them: not From and To, which is the recipient. */
+export const labels = { from: 'Quiet From', to: 'Quiet Until' } as const;
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -29,20 +32,20 @@ export function readQuietHours(
 ): Result<QuietHours, Failure> {
 	const hours = at(given, 'hours');
 	const read = readAll({
-		from: () => readTime('From', at(hours, 'from'), isExpression('from')),
-		to: () => readTime('To', at(hours, 'to'), isExpression('to')),
+		from: () => readTime(labels.from, at(hours, 'from'), isExpression('from')),
+		to: () => readTime(labels.to, at(hours, 'to'), isExpression('to')),
 		days: () => readDays(at(hours, 'days')),
 		timeZone: () => readTimeZone(at(hours, 'timeZone'), workflowTimeZone),
 	});
 	if (!read.ok) return read;
 	const { from, to, days, timeZone } = read.value;
 	if (from === undefined && to === undefined) {
-		if (days.size === 0) return refused('there are neither times nor days', "Give 'From' and 'To', choose 'Quiet Days', or remove the option.");
+		if (days.size === 0) return refused('there are neither times nor days', `Give '${labels.from}' and '${labels.to}', choose 'Quiet Days', or remove the option.`);
 	} else if (from === undefined || to === undefined) {
-		const [set, missing] = from === undefined ? ['To', 'From'] : ['From', 'To'];
+		const [set, missing] = from === undefined ? [labels.to, labels.from] : [labels.from, labels.to];
 		return refused(`'${set}' is set, and '${missing}' is not`, 'Give both times, or neither.');
 	} else if (from === to) {
-		return refused("'From' and 'To' are the same time", "For a whole day, choose it in 'Quiet Days' and leave both times empty.");
+		return refused(`'${labels.from}' and '${labels.to}' are the same time`, "For a whole day, choose it in 'Quiet Days' and leave both times empty.");
 	}
 	if (days.size === weekDays.length) return refused("all seven days are in 'Quiet Days'", 'Leave at least one day on which messages may be sent.');
 	return ok({ hours: from === undefined || to === undefined ? undefined : { from, to }, days, timeZone });
@@ -81,7 +84,16 @@ function readTimeZone(value: unknown, standard: string): Result<string, Failure>
 	const timeZone = isMissing(value) ? standard : String(value).trim();
 	const isUsable = timeZone === standard || !abbreviation.test(timeZone);
 	if (isUsable && offsetReader(timeZone) !== undefined) return ok(timeZone);
-	return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(value)}`, 'Choose it from the list, or give its name, such as America/Sao_Paulo.');
+	const meant = zonesOf(timeZone);
+	const wayOut = meant.length === 0 ? 'Choose it from the list, or give its name, such as America/Sao_Paulo.' : `Write ${meant.join(' or ')}.`;
+	return refused(`'Time Zone Name or ID' is not a time zone: ${describeValue(value)}`, wayOut);
+}
+
+/** The time zones that are named after a place, such as Europe/Berlin for Berlin, or written with other signs. */
+function zonesOf(place: string): string[] {
+	const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+	const given = plain(place);
+	return Intl.supportedValuesOf('timeZone').filter((zone) => given !== '' && [zone, zone.split('/').at(-1) ?? ''].some((name) => plain(name) === given));
 }
 
 /** Whether a moment is quiet, and when that changes. Times in milliseconds since 1970. */

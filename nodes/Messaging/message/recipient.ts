@@ -19,7 +19,10 @@ const longestNumber = 250;
 /** The most digits that a number in E.164 format can have. */
 const maxDigits = 15;
 
-const example = 'Write it like +12015550123: a plus sign, the country code, the number.';
+/** A number that is nobody's. */
+export const exampleNumber = '+12015550123';
+
+const example = `Write it like ${exampleNumber}: a plus sign, the country code, the number.`;
 
 /** Why a number that looks like one is none. */
 const reasons: Record<string, string> = {
@@ -232,8 +235,11 @@ function parse(given: string, number: string, defaultCountry: CountryCode | unde
 	}
 }
 
+/** Whether a number in E.164 form is one of those that the numbering plan knows as mobile. In some countries all are. */
+export const isMobile = (number: string): boolean => mobileNumber(number) !== undefined;
+
 /** The country of a number in E.164 form: by its digits, else the main one of its calling code; null if the code has none. */
-export function countryOf(number: string): string | null {
+export function countryOf(number: string): CountryCode | null {
 	const parsed = parsePhoneNumberWithError(number, { extract: false });
 	return parsed.country ?? parsed.getPossibleCountries()[0] ?? null;
 }

@@ -11,7 +11,7 @@ import {
 import { categories } from '../api/categories';
 import { err, type Failure, invalidInput, type Outcome, type Result } from '../api/failure';
 import { withoutTags } from '../text/html';
-import { messageOf } from '../text/wording';
+import { itemNumber, messageOf } from '../text/wording';
 import { failedItem } from './items';
 
 /** A parameter whose expression could not be evaluated. */
@@ -46,16 +46,31 @@ function declare({ category, retryAfterMs }: Failure, outcome: Outcome | undefin
 	return { failure: { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } };
 }
 
+/** The item that an error is about, by its place in the input, and how many there are. */
+interface Place {
+	readonly index: number;
+	/** 1 also if the words of the error name the item. */
+	readonly of: number;
+}
+
 /**
- * Makes n8n's error of a failure. n8n shows it in the node's panel. `itemIndex` and `outcome` are given
- * if the failure belongs to one item and its message.
+ * Makes n8n's error of a failure. n8n shows it in the node's panel. `item` and `outcome` are given if the failure
+ * belongs to one item and its message.
  */
-export function nodeError(node: INode, failure: Failure, itemIndex?: number, outcome?: Outcome): NodeApiError | NodeOperationError {
+export function nodeError(node: INode, failure: Failure, item?: Place, outcome?: Outcome): NodeApiError | NodeOperationError {
+	const which = item === undefined || item.of === 1 ? '' : `Item ${itemNumber(item.index)}: `;
+	const error = errorOf(node, { ...failure, message: `${which}${failure.message}` }, outcome);
+	// Hidden from the panel: n8n would add "[item 2]" there, counted from 0.
+	if (item !== undefined) Object.defineProperty(error.context, 'itemIndex', { value: item.index, enumerable: false });
+	return error;
+}
+
+function errorOf(node: INode, failure: Failure, outcome: Outcome | undefined): NodeApiError | NodeOperationError {
 	const { httpStatus, code, requestId } = failure;
 	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
-	const place = { ...declare(failure, outcome), ...(itemIndex === undefined ? {} : { itemIndex }) };
+	const declared = declare(failure, outcome);
 	if (categories[failure.category].fault === 'item') {
-		return new NodeOperationError(node, message, { description, ...place });
+		return new NodeOperationError(node, message, { description, ...declared });
 	}
 	// Not named `code`: for a code that n8n knows, it replaces our message by its own.
 	const response = {
@@ -67,7 +82,7 @@ export function nodeError(node: INode, failure: Failure, itemIndex?: number, out
 		message,
 		description,
 		...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
-		...place,
+		...declared,
 	});
 }
 

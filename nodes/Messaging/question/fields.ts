@@ -249,8 +249,8 @@ const pageTexts = {
 	options: [{ displayName: 'Values', name: 'values', values: [...pageTextFields] }],
 } as const satisfies INodeProperties;
 
-/** Options that Send and Wait leaves out: three matter only for several messages, and Include Input Fields would mix the input with the answer. */
-const omittedOptions: readonly string[] = ['concurrency', 'includeInputFields', 'messagesPerSecond', 'stopAfterFailures'];
+/** Options that Send and Wait leaves out: four matter only for several messages, and Include Input Fields would mix the input with the answer. */
+const omittedOptions: readonly string[] = ['concurrency', 'dryRunReport', 'includeInputFields', 'messagesPerSecond', 'stopAfterFailures'];
 
 /** The options of all messages that matter for a single one, and how long to wait. */
 export const questionOptions = {

@@ -1,48 +1,64 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sendPathOf } from '../message/messageKinds';
-import { countryOf } from '../message/recipient';
-import { maskSendResult } from '../message/sendResult';
+import { countryOf, isMobile } from '../message/recipient';
+import type { SendRequest } from '../message/requests';
+import { isOutOfTime } from '../message/notAfter';
+import { maskSendResult, notSent } from '../message/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import type { Account } from '../api/account';
-import { type Failure, invalidInput } from '../api/failure';
+import { type Failure, invalidInput, maskFailure, type Result } from '../api/failure';
 import { type Preview, previewHtml } from '../template/preview';
-import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
-import { listedEntries } from '../text/wording';
+import type { Mask } from '../text/mask';
+import { itemNumber } from '../text/wording';
 import type { Connection } from '../service/connection';
-import { describeRepeats, type Notices } from './links/notice';
-import { showFindings, showHint } from './report';
+import { describeDoubts, describeFaults, describeFindings, type Findings, reportItem } from './dryRunReport';
+import type { Notices } from './links/notice';
+import { showHint, wayToContinue } from './report';
 import type { Content, Message, Ready, Send } from './message';
 import { type ItemResult, itemResult } from './runMemory';
+
+/** What a dry run does its work with. */
+interface DryRun {
+	readonly messageAt: (index: number) => Message;
+	/** What an item says, as if its recipient were right. */
+	readonly contentAt: (index: number) => ReturnType<Message['content']>;
+	/** The chain that ends in what shows a message. */
+	readonly chainTo: (show: Send<Ready>) => Send<Message>;
+	readonly notices: Notices;
+	/** Whether the report is put out as one more item. */
+	readonly asItem: boolean;
+}
 
 /**
  * Passes each message through the links that need no service, and shows it in place of sending it. Gives the request of
  * each item.
- * @param chainTo the chain that ends in what shows a message
  * @throws one error that names all invalid items, if the run stops at failures
  */
 export async function dryRun(
 	context: IExecuteFunctions,
 	{ account, mask }: Connection,
-	messageAt: (index: number) => Message,
-	chainTo: (show: Send<Ready>) => Send<Message>,
-	notices: Notices,
+	{ messageAt, contentAt, chainTo, notices, asItem }: DryRun,
 ): Promise<INodeExecutionData[]> {
-	const doubts: Doubt[] = [];
+	const doubts: Array<Findings['doubts'][number]> = [];
+	const faults: Array<Findings['faults'][number]> = [];
+	const ready: SendRequest[] = [];
 	let firstPreview: { readonly index: number; readonly html: string } | undefined;
 	const show: Send<Ready> = async (message) => {
 		const preview = previewOf(message);
 		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
 		const { request } = message;
-		const doubtful = (message.warnings?.() ?? []).map(mask.text);
+		ready.push(request);
+		const doubtful = [...doubtRecipient(request.body.to), ...(message.warnings?.() ?? [])].map(mask.text);
 		doubts.push(...doubtful.map((warning) => ({ index: message.index, warning })));
 		const first = notices.note(message);
-		const warnings = first === undefined ? doubtful : [...doubtful, `This is the message of item ${first} to the same recipient: both would leave`];
+		const warnings = first === undefined ? doubtful : [...doubtful, `This is the message of item ${itemNumber(first)} to the same recipient: both would leave`];
 		const response = {
 			valid: true,
+			to: request.body.to,
 			request: describeRequest(message, account),
 			recipient: { number: request.body.to, country: countryOf(request.body.to) },
 			...(preview === undefined ? {} : { preview }),
@@ -57,47 +73,45 @@ export async function dryRun(
 		const sent = await send(message);
 		// The run was cancelled.
 		if (sent === undefined) break;
-		results.push(itemResult(message, maskSendResult(sent, mask)));
+		const found = sent.outcome === 'accepted' ? [] : faultsIn(sent.failure, message.to(), message.identity(), await contentAt(index));
+		const [first, ...others] = found;
+		results.push(itemResult(message, maskSendResult(first === undefined ? sent : notSent(first), mask)));
+		faults.push(...others.map((failure) => ({ index, failure: maskFailure(failure, mask) })));
 	}
-	refuseInvalid(context, results);
-	showFindings(context, results.map(({ sent }) => sent));
-	showWarnings(context, doubts, notices.repeats());
+	const findings: Findings = { results, faults, ready, doubts, repeats: notices.repeats() };
+	refuseInvalid(context, findings);
+	showFindings(context, findings, mask);
 	if (firstPreview !== undefined) showPreview(context, firstPreview.html, results.length === 1 ? undefined : firstPreview.index);
-	return results.map(({ sent, to }, index) =>
+	const output = results.map(({ sent, to }, index) =>
 		sent.outcome === 'accepted' ? responseItem(sent.response, index) : failedItem({ ...sent, to }, index),
 	);
+	// It belongs to no item of the input.
+	return asItem ? [...output, { json: { dryRunReport: mask.object(reportItem(findings)) } }] : output;
 }
 
-/** What a person should look at, and the item that it is about. */
-interface Doubt {
-	readonly index: number;
-	readonly warning: string;
+/** All that is wrong with an item: a run that sends names the first fault, and a person would meet one after the other. */
+function faultsIn(known: Failure, ...read: ReadonlyArray<Result<unknown, Failure>>): Failure[] {
+	const byMessage = new Map(read.flatMap((one) => (one.ok ? [] : [[one.error.message, one.error] as const])));
+	byMessage.delete(known.message);
+	const others = [...byMessage.values()];
+	// Whoever is asleep now would be refused tomorrow.
+	return isOutOfTime(known) && others.length > 0 ? others : [known, ...others];
 }
 
-/** How many items of a doubt are named. */
-const namedItems = 5;
+/** What a person should know of a recipient that can be a phone number, but perhaps not one for messages. */
+const doubtRecipient = (to: string): string[] => (isMobile(to) ? [] : ['The recipient is not known as a mobile number: a landline gets no messages']);
 
-/** Shows above the output what a person should look at, with the items. */
-function showWarnings(context: IExecuteFunctions, doubts: readonly Doubt[], repeats: readonly number[]): void {
-	if (doubts.length === 0 && repeats.length === 0) return;
-	const groups = [...groupBy(doubts, ({ warning }) => warning)];
-	const listed = groups.slice(0, listedEntries).map(([warning, all]) => escapeHtml(`${warning} (${itemsOf(all.map(({ index }) => index))})`));
-	const more = groups.length - listed.length;
-	if (more > 0) listed.push(`And ${more} more.`);
-	// Nothing tells a message that is meant twice from a row that is there twice.
-	if (repeats.length > 0) listed.push(`Without a 'Message Key' these would be sent more than once: ${describeRepeats(repeats)}`);
-	showHint(context, 'warning', `Look at this before you send: ${listed.join('<br>')}`);
-}
-
-function itemsOf(indexes: readonly number[]): string {
-	if (indexes.length === 1) return `item ${String(indexes[0])}`;
-	const more = indexes.length > namedItems ? ', …' : '';
-	return `${indexes.length.toLocaleString('en-US')} items: ${indexes.slice(0, namedItems).join(', ')}${more}`;
+/** Shows above the output what was found in several items, or what to look at in a single one. */
+function showFindings(context: IExecuteFunctions, findings: Findings, mask: Mask): void {
+	const lines = findings.results.length === 1 ? describeDoubts(findings) : describeFindings(findings);
+	if (lines.length === 0) return;
+	const isGood = findings.results.every(({ sent }) => sent.outcome === 'accepted') && describeDoubts(findings).length === 0;
+	showHint(context, isGood ? 'info' : 'warning', lines.map((line) => escapeHtml(mask.text(line))).join('<br>'));
 }
 
 /** Shows the first message that can be sent above the output, as its recipient would read it. */
 function showPreview(context: IExecuteFunctions, html: string, index: number | undefined): void {
-	const which = index === undefined ? 'The message' : `The message of item ${index}`;
+	const which = index === undefined ? 'The message' : `The message of item ${itemNumber(index)}`;
 	showHint(context, 'info', `${which} as it would arrive:<br>${html}`);
 }
 
@@ -124,19 +138,14 @@ function describeRequest({ request, headerFile }: Content, account: Account): Js
 	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };
 }
 
-function refuseInvalid(context: IExecuteFunctions, results: readonly ItemResult[]): void {
-	const invalid = results.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [{ index, failure: sent.failure }]));
+function refuseInvalid(context: IExecuteFunctions, findings: Findings): void {
+	const { results } = findings;
+	const invalid = results.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [index]));
 	const [first] = invalid;
-	if (first !== undefined && !context.continueOnFail()) {
-		throw nodeError(context.getNode(), describeInvalid(invalid, results.length), first.index);
-	}
-}
-
-function describeInvalid(invalid: ReadonlyArray<{ readonly index: number; readonly failure: Failure }>, count: number): Failure {
-	const lines = invalid.slice(0, listedEntries).map(({ index, failure }) => `Item ${index}: ${failure.message}. ${failure.description}`);
-	const more = invalid.length - lines.length;
-	return invalidInput(
-		`${invalid.length} of ${count} items cannot be sent as they are`,
-		[...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+	if (first === undefined || context.continueOnFail()) return;
+	const failure = invalidInput(
+		`${invalid.length} of ${results.length} items cannot be sent as they are`,
+		[...describeFaults(findings), ...describeDoubts(findings), ...(results.length === 1 ? [] : [wayToContinue])].join('\n'),
 	);
+	throw nodeError(context.getNode(), failure, { index: first, of: 1 });
 }

@@ -41,8 +41,8 @@ function firstFailure(
 	const first = failed.find(({ sentBy }) => sentBy === undefined) ?? failed[0];
 	if (first === undefined) return undefined;
 	const { failure, index, outcome } = first;
-	const description = `${failure.description}${describeOutcomes(results)} ${unsettled}`.trimEnd();
-	return nodeError(context.getNode(), { ...failure, description }, index, outcome);
+	const description = `${failure.description}${describeOutcomes(results, failure)} ${unsettled}`.trimEnd();
+	return nodeError(context.getNode(), { ...failure, description }, { index, of: results.length }, outcome);
 }
 
 /** Lets the run wait for the answer to a message. Gives the item of the question, in place of the service's response. Must not throw, because the message was sent. */

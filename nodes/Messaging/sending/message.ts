@@ -9,7 +9,6 @@ import { err, type Failure, ok, type Result } from '../api/failure';
 import { findGap } from '../template/givenText';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
-import { firstText } from '../text/json';
 import { once } from '../text/once';
 import { readTimeout } from './options';
 
@@ -111,7 +110,7 @@ function readTo(parameters: Parameters): Result<string, Failure> {
 	const { value, parts } = given;
 	const isComposed = parts.length > 1 && !parts.some((part) => String(part.value).includes('+'));
 	const gap = isComposed ? findGap('To', given, 'refused') : undefined;
-	return gap === undefined ? readRecipient(value, firstText(parameters.field('options', 'defaultCountry'))) : err(gap);
+	return gap === undefined ? readRecipient(value, parameters.field('options', 'defaultCountry')) : err(gap);
 }
 
 /** Whether the user added a Message Key, also an empty one. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { countries } from '../message/country';
-import { weekDays } from '../message/quietHours';
+import { labels, weekDays } from '../message/quietHours';
 import { once } from '../text/once';
 import { capitalize } from '../text/wording';
 import { defaultTimeout } from '../service/connection';
@@ -78,7 +78,7 @@ export const sendingOptions = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time.',
+				'Do not send the message after this date and time. If it is too late, the outcome is not_sent and the category expired. Without a time zone, the time zone of the workflow is used. Leave empty to send at any time. With On Error on Stop Workflow, one message that is too late ends the run: choose Continue under Settings.',
 		},
 		{
 			displayName: 'Dry Run',
@@ -88,6 +88,14 @@ export const sendingOptions = {
 			default: true,
 			description:
 				'Whether to check every item and show its request without sending or uploading anything',
+		},
+		{
+			displayName: 'Dry Run Report',
+			name: 'dryRunReport',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a dry run gives one more item, after the others, with what it found in all of them: how many are ready, by template and country, and the faults with the numbers of their items, counted from 1. Without Dry Run it does nothing.',
 		},
 		{
 			displayName: 'Idempotency Header',
@@ -140,14 +148,14 @@ export const sendingOptions = {
 			default: { hours: { from: '21:00', to: '08:00', days: [], timeZone: '' } },
 			placeholder: 'Set Quiet Hours',
 			description:
-				'When no message may be sent to this person. The node does not wait: the outcome of a message whose turn comes then is not_sent, its category quiet-hours, and sendAfter says when it may be sent.',
+				'When no message may be sent to this person. The node does not wait: the outcome of a message whose turn comes then is not_sent, its category quiet-hours, and sendAfter says when it may be sent. With On Error on Stop Workflow, one such person ends the run for all behind them: choose Continue under Settings.',
 			options: [
 				{
 					displayName: 'Hours',
 					name: 'hours',
 					values: [
 						{
-							displayName: 'From',
+							displayName: labels.from,
 							name: 'from',
 							type: 'string',
 							default: '21:00',
@@ -155,12 +163,12 @@ export const sendingOptions = {
 							description: 'When they begin, on each day. Leave both times empty if only days are quiet.',
 						},
 						{
-							displayName: 'To',
+							displayName: labels.to,
 							name: 'to',
 							type: 'string',
 							default: '08:00',
 							placeholder: 'e.g. 08:00',
-							description: 'When they end; on the next day, if that is earlier than From',
+							description: 'When they end; on the next day, if that is earlier than Quiet From',
 						},
 						{
 							displayName: 'Quiet Days',

@@ -37,6 +37,8 @@ const readOptions = (parameters: OptionParameters) =>
 		/** Name of the header that carries a message's idempotency key; undefined if none is set. */
 		idempotencyHeader: () => readHeader(parameters),
 		dryRun: () => readDryRun(parameters),
+		/** Whether a dry run gives its report as an item too. */
+		dryRunReport: () => ok(booleanOf(parameters.field('options', 'dryRunReport')) === true),
 		/** Used when the output is made. If its expression fails, the run has to be refused now. */
 		includeInputFields: () => ok(parameters.field('options', 'includeInputFields')),
 	});

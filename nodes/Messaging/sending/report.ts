@@ -83,32 +83,6 @@ function explainRepeats(notices: Notices): string {
 	return `Sent more than once: ${describeRepeats(repeats)}. A 'Message Key' sends each message once.`;
 }
 
-/** How many reasons a dry run names. */
-const namedReasons = 6;
-
-/** Shows above the output what a dry run found in several items: how many can be sent, and why the others can't, most frequent first. */
-export function showFindings(context: IExecuteFunctions, results: readonly SendResult[]): void {
-	if (results.length === 1) return;
-	const failures = results.flatMap((sent) => (sent.outcome === 'accepted' ? [] : [sent.failure]));
-	const reasons = [...groupBy(failures, reasonOf)].map(([reason, all]) => [reason, all.length] as const);
-	const listed = reasons.sort(([, one], [, other]) => other - one);
-	const rest = listed.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
-	const counted: ReadonlyArray<readonly [what: string, count: number]> = [
-		['duplicate of another item', countOf(results, 'duplicate of another item')],
-		...listed.slice(0, namedReasons),
-		['for other reasons', rest],
-	];
-	const found = counted.filter(([, count]) => count > 0).map(([what, count]) => `, ${inWords(what, count)}`);
-	const message = `Dry run: ${written(countOf(results, 'accepted'))} ready${found.join('')}.`;
-	showHint(context, listed.length === 0 ? 'info' : 'warning', escapeHtml(message));
-}
-
-/** Why an item can't be sent, in few words that are the same for all such items. */
-function reasonOf({ category, message }: Failure): string {
-	const { reason, counted } = categories[category];
-	return reason === 'time' ? counted : `${counted} (${message.replace(/: ".*$/s, '')})`;
-}
-
 const wasSimulated = (sent: SendResult | undefined): boolean => sent?.outcome === 'accepted' && isSimulated(sent.response);
 
 /** With an API key for tests nobody gets anything, although all is accepted. */
@@ -175,12 +149,27 @@ export function logCancelled(context: IExecuteFunctions, results: Results): void
 /** Whether another try may have another result: not if an earlier one has left it unknown. */
 const canChange = (sent: SendResult | undefined): boolean => sent === undefined || (sent.outcome !== 'accepted' && sent.sentBy === undefined);
 
-/** The end of an error's description: the counts of all messages, and how to continue. Empty for a single message. */
-export function describeOutcomes(results: Results): string {
+/** How to send the others although one can't be sent. */
+export const wayToContinue = "To send the others all the same, set 'On Error' to Continue, under Settings.";
+
+/** How to see what is wrong with all items, and how to send those that are fine. */
+function explainStop({ category }: Failure): string {
+	const { fault, cause } = categories[category];
+	const seeAll = fault === 'item' ? " To see everything that is wrong with the items at once, add 'Dry Run' in the options." : '';
+	// What the other messages would meet too: to go on without this one is no way out.
+	const isOfAll = fault === 'network' || cause === 'credential-invalid' || cause === 'configuration-invalid';
+	return isOfAll ? seeAll : `${seeAll} ${wayToContinue}`;
+}
+
+/**
+ * The end of an error's description: the counts of all messages, and how to continue. Empty for a single message.
+ * @param failure what has stopped the run
+ */
+export function describeOutcomes(results: Results, failure: Failure): string {
 	if (results.length === 1) return '';
 	const wayOn =
 		!results.some(isAccepted) || !results.some(canChange)
 			? ''
 			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
-	return ` Of ${written(results.length)} messages: ${countOutcomes(results)}.${wayOn}`;
+	return ` Of ${written(results.length)} messages: ${countOutcomes(results)}.${explainStop(failure)}${wayOn}`;
 }

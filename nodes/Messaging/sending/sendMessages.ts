@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { maskFailure, valueOf } from '../api/failure';
+import { maskFailure, ok, valueOf } from '../api/failure';
+import { exampleNumber } from '../message/recipient';
 import { maskSendResult, maybeSent, type SendResult } from '../message/sendResult';
 import { systemClock } from '../n8n/clock';
-import { refuseRun } from '../n8n/nodeError';
+import { readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters } from '../n8n/parameters';
 import type { Connection } from '../service/connection';
 import { openRun, type Run } from '../service/run';
@@ -132,7 +133,9 @@ export async function sendMessages(
 		if (options.value.dryRun) {
 			const most = maxMessages > 0 ? mostMessages(maxMessages, countIn({}), () => false) : undefined;
 			const chainTo = (show: Send<Ready>) => chain([sameKey, ...allowed, most], build(attempts.signal)(show));
-			return await dryRun(context, connection, messageAt, chainTo, notices);
+			// What an item would say to anybody, also if nobody can tell to whom.
+			const contentAt = async (index: number) => await readOrRefuse(async () => await buildMessage({ parameters: parametersOf(index), to: () => ok(exampleNumber) }, run));
+			return await dryRun(context, connection, { messageAt, contentAt, chainTo, notices, asItem: options.value.dryRunReport });
 		}
 
 		const header = options.value.idempotencyHeader;

@@ -24,6 +24,17 @@ export function listNames(names: readonly string[], quote = ''): string {
 	return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** The number of an item as people count rows, from 1; n8n counts places from 0. */
+export const itemNumber = (index: number): string => (index + 1).toLocaleString('en-US');
+
+/** "item 3", "items 3 and 5", "items 3, 5, 8 and 2 more", by their places in the input. */
+export function nameItems(indexes: readonly number[], most = listedEntries): string {
+	const numbers = indexes.slice(0, most).map(itemNumber);
+	const more = indexes.length - numbers.length;
+	const last = more > 0 ? `${more.toLocaleString('en-US')} more` : numbers.pop();
+	return numbers.length === 0 ? `item ${last}` : `items ${numbers.join(', ')} and ${last}`;
+}
+
 /** The sentence with its first letter as a capital. */
 export const capitalize = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 

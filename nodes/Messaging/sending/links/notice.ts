@@ -1,7 +1,7 @@
 import { hashOf } from '../../text/hash';
 import { asRead } from '../../text/invisible';
 import { isObject } from '../../text/json';
-import { listedEntries } from '../../text/wording';
+import { nameItems } from '../../text/wording';
 import type { Link, Ready } from '../message';
 
 /** What a person should know of the messages that leave, and what no item says by itself. */
@@ -58,11 +58,8 @@ function asSeen(value: unknown): unknown {
 	return isObject(value) ? Object.keys(value).sort().map((key) => [key, asSeen(value[key])]) : value;
 }
 
-/** Which items repeat another one: the first of them, and how many more there are. */
-export function describeRepeats(items: readonly number[]): string {
-	const more = items.length - listedEntries;
-	const shown = `${items.slice(0, listedEntries).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`;
-	return items.length === 1
-		? `item ${shown} repeats the message of an item before it to the same recipient`
-		: `items ${shown} repeat messages of items before them to the same recipients`;
-}
+/** Which items repeat another one, the first of them by number. */
+export const describeRepeats = (items: readonly number[]): string =>
+	items.length === 1
+		? `${nameItems(items)} repeats the message of an item before it to the same recipient`
+		: `${nameItems(items)} repeat messages of items before them to the same recipients`;

@@ -1,6 +1,7 @@
 import { isOutOfTime } from '../../message/notAfter';
 import { notSent, type SendResult } from '../../message/sendResult';
 import { type Failure, invalidInput } from '../../api/failure';
+import { itemNumber } from '../../text/wording';
 import type { Link, Message } from '../message';
 
 /** The item that holds an identity, and what became of its message. */
@@ -53,12 +54,12 @@ async function shareOf({ index, sent, fingerprint }: Holder, message: Message): 
 		const sentBy = sent.sentBy === 'earlier run' ? sent.sentBy : 'other item';
 		return { ...sent, response: { ...sent.response, duplicate: true }, sentBy };
 	}
-	const description = `${sent.failure.description} Item ${index} has the same Message Key and recipient: both are one message, which is sent once.`;
+	const description = `${sent.failure.description} Item ${itemNumber(index)} has the same Message Key and recipient: both are one message, which is sent once.`;
 	return { ...sent, failure: { ...sent.failure, description }, sentBy: sent.sentBy ?? 'other item' };
 }
 
 const keyOfOtherItem = (index: number): Failure =>
 	invalidInput(
-		`'Message Key' and recipient are the same as in item ${index}, but the message is different`,
+		`'Message Key' and recipient are the same as in item ${itemNumber(index)}, but the message is different`,
 		'Nothing was sent for this item. Message Key and recipient together identify a message: give each message its own key, such as {{ $json.order_id }}-shipped.',
 	);
