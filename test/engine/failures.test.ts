@@ -64,6 +64,7 @@ describe('bad input is refused by name, and nothing is sent', () => {
 		]),
 		['a latitude with a comma', templateParameters({ additionalFields: { location: { details: { latitude: ' 37,4421', longitude: '0' } } } }), /^'Latitude' is written with a comma: "37,4421"$/, /Write a point .*: 37\.4421\./],
 		['a longitude off the globe', templateParameters({ additionalFields: { location: { details: { latitude: '0', longitude: '-181' } } } }), /^'Longitude' is not a number from -180 to 180/, /degrees/],
+		['a placeholder that the template has got since', templateParameters({ variables: { mappingMode: 'defineBelow', value: { 'header.order_id': 'A-7', 'body.first_name': 'Ada' }, schema: [{ id: 'message' }, { id: 'header.order_id' }, { id: 'body.first_name' }] } }), /^'Placeholders of the Template' has no field for '\{\{status\}\}'$/, /changed since.*Refresh Placeholder List.*reload/],
 		['an operation that this version does not have', textParameters({ operation: 'sendSticker' }), /^'Operation' has a value that this node does not know/, /update the node/],
 		['an expression that cannot be worked out', textParameters({ text: "={{ $('Somewhere').item.json.text }}" }), /node|Somewhere/, /expressions/],
 	])('%s', async (_name, parameters, message, description) => {
@@ -98,16 +99,26 @@ describe('bad input is refused by name, and nothing is sent', () => {
 
 const once = { options: { maxAttempts: 1 } };
 
-test.each<[string, INodeParameters]>([
-	['a text', textParameters()],
-	['a template as JSON', templateParameters({ languageCode: 'en_US', variablesMode: 'json', variablesJson: '{}' })],
-])('of a Base URL with /v1, %s and the connection test say what to take away', async (_kind, parameters) => {
-	service.answer = () => ({ status: 404, body: {} });
-	const credential = service.credential({ baseUrl: `${service.url}/v1/` });
-	const error = await service.failing(parameters, recipients(to), { credential });
-	expect(error).toMatchObject({ outcome: 'rejected', category: 'not-found', httpStatus: 404, message: 'The service has nothing at this address' });
-	expect(error.description).toContain("'Base URL' ends in /v1, which the paths begin with: take it away");
-	expect((await testConnection(credential)).message).toMatch(/^The service has nothing at this address\. Check 'Base URL' \(without \/v1\)/);
+test.each(['/v1', '/shop/v1/', '/V1/messaging', '/v1/messaging/send', '/v1/messaging/send/text'])('a Base URL with %s is refused, by the connection test and by a run, since the paths begin so', async (end) => {
+	const credential = service.credential({ baseUrl: `${service.url}${end}` });
+	const error = await service.failing(textParameters(), recipients(to), { credential });
+	expect(error).toMatchObject({ outcome: 'not_sent', message: expect.stringMatching(/^'Base URL' in the Messaging API credential ends in \/v1.*, which the paths begin with$/i) });
+	expect((await testConnection(credential)).message).toMatch(/^'Base URL' ends in \/v1.*\. Take it away there\. The address alone is needed/i);
+	expect(service.requests).toEqual([]);
+});
+
+test.each([['/v1/shop', {}], ['/api', { customizeEndpoints: true, sendPath: '/api/send' }], ['/v1', { customizeEndpoints: true, sendPath: '/send', templatesPath: '/t', phoneNumbersPath: '/n', mediaPath: '/m', webhooksPath: '/w' }]])(
+	'a Base URL with %s may be meant so, with the paths %j', async (end, changes) => {
+		const credential = service.credential({ baseUrl: `${service.url}${end}`, ...changes });
+		expect(await service.output(textParameters(), recipients(to), { credential })).toMatchObject([{ success: true }]);
+	},
+);
+
+test('an API key that begins with Bearer is refused, and not shown', async () => {
+	const credential = service.credential({ apiKey: 'Bearer key-12345' });
+	expect(await service.failing(textParameters(), recipients(to), { credential })).toMatchObject({ outcome: 'not_sent', message: expect.stringMatching(/^'API Key' .* begins with Bearer/) });
+	expect((await testConnection(credential)).message).toBe("'API Key' begins with Bearer, which is added by itself. Enter the API key alone, without that word.");
+	expect(service.requests).toEqual([]);
 });
 
 describe('what the service answers becomes an outcome that a person understands', () => {

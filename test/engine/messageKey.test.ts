@@ -36,7 +36,7 @@ describe('a message that the service only simulated, since the API key is one fo
 		expect(jsonOf(tried)).toEqual([simulated, simulated, { ...simulated, duplicate: true }]);
 		expect(hintOf(tried)).toMatch(/^2 accepted, 1 duplicate of another item\. 3 of the accepted were only simulated .* nothing reaches a phone.* use your live API key\.$/);
 		expect(jsonOf(await sendLive('A', 'B'))).toEqual([answered, answered]);
-		expect(hintOf(await sendLive('A', 'B'))).toBe('0 accepted, 2 duplicates.');
+		expect(hintOf(await sendLive('A', 'B'))).toBe('0 accepted, 2 duplicates. Duplicates: they were sent by an earlier run, perhaps a test run, under the same Message Keys.');
 		expect(messages.sent).toEqual(['A', 'B', 'A', 'B']);
 		expect(jsonOf(await send('A'))).toEqual([before]);
 	});
@@ -76,7 +76,7 @@ describe('a message that an earlier run has sent', () => {
 		const again = await send('A', 'B', 'C');
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(jsonOf(again)).toEqual([before, before, answered]);
-		expect(hintOf(again)).toBe('1 accepted, 2 duplicates.');
+		expect(hintOf(again)).toBe('1 accepted, 2 duplicates. Duplicates: they were sent by an earlier run, perhaps a test run, under the same Message Keys.');
 	});
 
 	test('leaves again after a response with success that refuses it in another way', async () => {
@@ -140,7 +140,7 @@ describe('a message of which an earlier run does not say what became of it', () 
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(errorOf(outputOf(again)[1])).toMatchObject({ outcome: 'unknown', to, message: 'An earlier run may have sent this message' });
 		expect(hintOf(again)).toBe(
-			'1 accepted, 1 duplicate, 1 unknown: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key.',
+			'1 accepted, 1 duplicate, 1 unknown: an earlier run was interrupted or got no clear response. Look for them at the service. To send one of them again, change its Message Key. Duplicate: it was sent by an earlier run, perhaps a test run, under the same Message Key.',
 		);
 	});
 

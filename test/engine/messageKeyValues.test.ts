@@ -18,7 +18,8 @@ const orderId = '{{ $json.order_id }}';
 const itemId = '{{ $json.item_id }}';
 const nothing = `'Message Key': ${orderId} gives nothing`;
 const gives = (what: string, expression = orderId) => `'Message Key': ${expression} gives ${what}`;
-const is = (key: string) => `'Message Key' is "${key}"`;
+/** Not what was typed, which would look like the expression that was meant. */
+const isFixed = "'Message Key' is fixed text that can be the same for other messages";
 
 /** An expression, which is refused by its own text. */
 const of = (expression: string, fields: IDataObject, what: string, rest = '-shipped'): [string, IDataObject, string] => [`={{ ${expression} }}${rest}`, fields, gives(what, `{{ ${expression} }}`)];
@@ -87,9 +88,9 @@ test.each<[key: string, fields: IDataObject, message: string | RegExp]>([
 	['={{ [$json.order_id, $json.item_id].join("-") }}', {}, /neither letters nor digits: "-"/],
 
 	// An expression that was entered as fixed text
-	[`${orderId}-shipped`, {}, is(`${orderId}-shipped`)],
-	['$json.order_id', {}, is('$json.order_id')],
-	['=${$json.order_id}-shipped', {}, is('${$json.order_id}-shipped')],
+	[`${orderId}-shipped`, {}, isFixed],
+	['$json.order_id', {}, isFixed],
+	['=${$json.order_id}-shipped', {}, isFixed],
 ])('%s with %j is refused', async (key, fields, message) => {
 	const run = await send(key, fields);
 	expect(messages.sent).toEqual([]);

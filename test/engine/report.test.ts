@@ -84,7 +84,7 @@ describe('the hint on the node after a run', () => {
 	test('says of a single duplicate why it was not sent', async () => {
 		const keyed = textParameters({ options: { messageKey: 'A-1' } });
 		await service.run(keyed, recipients(good));
-		expect(hintsOf(await service.run(keyed, recipients(good)))).toMatchObject([{ message: 'Not sent again: this Message Key was used before.', type: 'info' }]);
+		expect(hintsOf(await service.run(keyed, recipients(good)))).toMatchObject([{ message: 'Not sent again: it was sent by an earlier run, perhaps a test run, under this Message Key.', type: 'info' }]);
 		expect(service.posts).toHaveLength(1);
 	});
 

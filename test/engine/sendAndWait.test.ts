@@ -230,6 +230,12 @@ test.each([
 	expect(next.waitTill).toBeDefined();
 });
 
+test('to somebody whose 24-hour window is closed, the way out is the same question as a template', async () => {
+	answeringFirst({ status: 400, body: { error: { code: 131047, message: 'Re-engagement message' } } });
+	const [item] = jsonOf(await runMessaging(question({}, continuing)));
+	expect(item).toMatchObject({ success: false, error: { category: 'window-closed', description: expect.stringMatching(/^The service said: "Re-engagement message" .*Set 'Send As' to Template to ask this person\.$/) } });
+});
+
 test('where the credential cannot be read, what came in is no answer either', async () => {
 	const credential = { get baseUrl(): string { throw new Error('Credentials could not be decrypted'); } };
 	const looksApproved = [{ json: { data: { approved: true } } }];

@@ -63,14 +63,14 @@ describe('a response that the service says to repeat', () => {
 		service.answer = () => replay({ [name]: 'true' });
 		const run = await service.run(textParameters({ options: keyed }));
 		expect(jsonOf(run)).toEqual([{ ...accepted, duplicate: true }]);
-		expect(hintsOf(run)).toMatchObject([{ message: 'Not sent again: this Message Key was used before.' }]);
+		expect(hintsOf(run)).toMatchObject([{ message: 'Not sent again: it was sent by an earlier run, perhaps a test run, under this Message Key.' }]);
 	});
 
 	test('is counted as a duplicate, and shared by the items with its key', async () => {
 		service.answer = ({ body }) => (Reflect.get(Object(body), 'to') === to ? replay() : undefined);
 		const run = await service.run(textParameters({ options: { ...keyed, concurrency: 1 } }), recipients(to, '+12015550124', to));
 		expect(jsonOf(run).map(({ duplicate }) => duplicate)).toEqual([true, undefined, true]);
-		expect(hintsOf(run)[0]?.message).toBe('1 accepted, 1 duplicate, 1 duplicate of another item.');
+		expect(hintsOf(run)[0]?.message).toBe('1 accepted, 1 duplicate, 1 duplicate of another item. Duplicate: it was sent by an earlier run, perhaps a test run, under the same Message Key.');
 	});
 
 	test.each([{ 'idempotent-replayed': 'false' }, { 'idempotent-replayed': '' }, { 'x-replayed': 'true' }])('is none with %j', async (headers) => {

@@ -30,11 +30,32 @@ export interface Account {
  */
 export function readAccount(credential: unknown): Result<Account, Failure> {
 	const fields: JsonObject = isObject(credential) ? credential : {};
-	return readAll({
+	const account = readAll({
 		baseUrl: () => readBaseUrl(fields.baseUrl),
 		apiKey: () => readApiKey(credential),
 		paths: () => readPaths(fields),
 	});
+	const repeated = account.ok ? pathInBaseUrl(account.value) : undefined;
+	return repeated === undefined ? account : err(repeated);
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+/** A base URL that ends as a path begins, or in a whole path: each request would go to an address that has it twice. */
+function pathInBaseUrl({ baseUrl, paths }: Account): Failure | undefined {
+	const given = segmentsOf(new URL(baseUrl).pathname);
+	for (const path of Object.values(paths)) {
+		const own = segmentsOf(path);
+		// Anything but a version may be there twice on purpose.
+		const begin = /^v\d+$/i.test(own[0] ?? '') ? given.findIndex((part) => part.toLowerCase() === own[0]?.toLowerCase()) : -1;
+		const end = given.slice(begin);
+		if (begin === -1 || !own.every((part, place) => place >= end.length || part === end[place] || place === 0)) continue;
+		return invalidInput(
+			`'Base URL' in the Messaging API credential ends in /${end.join('/')}, which the paths begin with`,
+			"Open the credential and take it away there. The address alone is needed, such as https://api.example.com. For a service with other paths, switch on 'Customize Endpoints'.",
+		);
+	}
+	return undefined;
 }
 
 function readApiKey(credential: unknown): Result<string, Failure> {
@@ -43,6 +64,12 @@ function readApiKey(credential: unknown): Result<string, Failure> {
 		return err(invalidInput(
 			"'API Key' in the Messaging API credential is empty",
 			'Open the credential and paste the API key that the service gave you.',
+		));
+	}
+	if (/^bearer\s/i.test(apiKey)) {
+		return err(invalidInput(
+			"'API Key' in the Messaging API credential begins with Bearer, which is added by itself",
+			'Open the credential and enter the API key alone, without that word.',
 		));
 	}
 	if (/^[ -~]+$/.test(apiKey)) return ok(apiKey);
@@ -78,12 +105,6 @@ export const addressRemedy = (path: PathName): string =>
 	`Check 'Base URL' (without /v1) and, under 'Customize Endpoints', '${pathLabels[path]}' in the Messaging API credential`;
 
 export const nothingThere = 'The service has nothing at this address';
-
-/** Why a service has nothing at an address; undefined if the base URL does not end as the paths begin. */
-export const explainVersion = (baseUrl: string): Pick<Failure, 'message' | 'description'> | undefined =>
-	/\/v1$/i.test(baseUrl)
-		? { message: nothingThere, description: "'Base URL' ends in /v1, which the paths begin with: take it away there, in the Messaging API credential." }
-		: undefined;
 
 /** The paths: the user's own if 'Customize Endpoints' is on, else the defaults. */
 function readPaths(fields: JsonObject): Result<Account['paths'], Failure> {

@@ -38,7 +38,8 @@ export function readMessageKey(
 	}
 	const gap = isOnlyBoolean ? `only ${String(value)}` : gapIn(value);
 	if (gap === nothing) return refuse(' is empty', `${example} To send without a key, remove the option.`);
-	if (gap !== undefined) return refuse(` is ${gap}`, `Other messages would get the same key. ${example} It must be an expression.`);
+	// Fixed text with braces is the one that is mostly meant as an expression: what it says is in the field.
+	if (gap !== undefined) return refuse(' is fixed text that can be the same for other messages', `Choose Expression above the field, and write the names of fields between {{ and }}. ${example}`);
 	const key = asRead(String(value));
 	if (key.length > longestKey) {
 		return refuse(` has more than ${longestKey.toLocaleString('en-US')} characters: "${shorten(key, 50)}"`, example);

@@ -57,6 +57,8 @@ export interface Parameters<P extends INodeProperties = INodeProperties> {
 	mapped(name: P['name']): JsonObject | undefined;
 	/** What each `{{ }}` gives in those columns of a mapper that are words with expressions, by column. */
 	mappedParts(name: P['name']): Readonly<Record<string, InParts['parts']>>;
+	/** The IDs of the columns that a mapper has in the panel, as the editor keeps them; undefined if it keeps none. */
+	shownColumns(name: P['name']): ReadonlySet<unknown> | undefined;
 	/** A property of a mapper's first column, as the editor keeps it. */
 	firstColumn(name: P['name'], property: string): unknown;
 	/** The file whose field the parameter names, or that its expression gives. */
@@ -135,6 +137,10 @@ export function openParameters(context: IExecuteFunctions): ParameterReader {
 				return isObject(values) ? values : {};
 			},
 			mappedParts: (name) => columns(name)?.parts ?? {},
+			shownColumns(name) {
+				const schema = at(given, name, 'schema');
+				return Array.isArray(schema) && schema.length > 0 ? new Set(schema.map((column) => at(column, 'id'))) : undefined;
+			},
 			firstColumn: (name, property) => at(given, name, 'schema', 0, property),
 			binary: (name) => readBinary(context, itemIndex, value(name)),
 		};

@@ -102,8 +102,15 @@ function sendingNumberName(context: IExecuteFunctions): string | undefined {
 const askOnce = (isRetryElsewhere: boolean): Link<Message> => (next) => async (message) => {
 	const sent = await next(message);
 	const isOfOther = sent?.sentBy === 'earlier run' || (sent?.sentBy === 'earlier try' && isRetryElsewhere);
-	return sent?.outcome === 'accepted' && isOfOther ? askedBefore : sent;
+	if (sent?.outcome === 'accepted') return isOfOther ? askedBefore : sent;
+	return sent?.failure.category === 'window-closed' ? { ...sent, failure: adviseTemplate(sent.failure) } : sent;
 };
+
+/** What reaches a person whose window is closed: the same question as a template. */
+function adviseTemplate(failure: Failure): Failure {
+	const remedy = "A text only reaches someone who wrote to you in the last 24 hours. Set 'Send As' to Template to ask this person.";
+	return { ...failure, remedy, description: failure.description.replace(failure.remedy ?? '', remedy) };
+}
 
 const askedBefore = notSent(
 	invalidInput(

@@ -96,6 +96,13 @@ export const questionFields = [
 		displayOptions: { show: { sendAs: ['template'] } },
 	},
 	{
+		displayName: "A text only reaches someone who wrote to you in the last 24 hours. For everyone else, set 'Send As' to Template.",
+		name: 'windowNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { sendAs: ['text'] } },
+	},
+	{
 		displayName: 'Question',
 		name: 'message',
 		type: 'string',

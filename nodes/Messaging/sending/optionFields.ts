@@ -127,7 +127,8 @@ export const sendingOptions = {
 				propertyHint:
 					'Set it wherever the workflow may run twice for one event. Make it of fields that mean this message, such as an order ID and what happened, never of the time, the execution or what a model gives',
 			},
-			default: '',
+			// Starts as an expression: hardly any fixed text is right for more than one message.
+			default: '=',
 			placeholder: 'e.g. {{ $json.order_id }}-shipped',
 			description:
 				'A text that identifies this message, for example the order ID followed by -shipped. Each expression in it must give something. The node sends each key only once to each recipient, even if the workflow runs again or n8n stops in the middle. To send it again, change the key.',

@@ -51,8 +51,8 @@ export const showHint = (context: IExecuteFunctions, type: 'info' | 'warning', m
  * the way to the sandbox's inbox.
  */
 export function showSummary(context: IExecuteFunctions, results: Results, baseUrl: string, notices: Notices): void {
-	const single = kindOf(results[0]) === 'duplicate' ? 'Not sent again: this Message Key was used before.' : '';
-	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainNotTried(results)}`;
+	const single = kindOf(results[0]) === 'duplicate' ? `Not sent again: ${sentBefore} under this Message Key.` : '';
+	const counts = results.length === 1 ? single : `${countOutcomes(results)}${explainUnknown(results)}${explainDuplicates(results)}${explainNotTried(results)}`;
 	const parts = [
 		counts,
 		explainSimulated(results),
@@ -64,6 +64,17 @@ export function showSummary(context: IExecuteFunctions, results: Results, baseUr
 	const message = parts.filter((part) => part !== '').join(' ');
 	const isGood = results.every((sent) => isAccepted(sent) && !wasSimulated(sent)) && notices.repeats().length === 0;
 	if (message !== '') showHint(context, isGood ? 'info' : 'warning', message);
+}
+
+const sentBefore = 'it was sent by an earlier run, perhaps a test run,';
+
+/** What the duplicates are: a person who tries the workflow once more has made no others. */
+function explainDuplicates(results: Results): string {
+	const total = countOf(results, 'duplicate');
+	if (total === 0) return '';
+	return total === 1
+		? ` Duplicate: ${sentBefore} under the same Message Key.`
+		: ' Duplicates: they were sent by an earlier run, perhaps a test run, under the same Message Keys.';
 }
 
 /** Who got the Fallback Language: an item that names its language in an unusual way would else get another one unseen. */

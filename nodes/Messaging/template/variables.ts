@@ -37,10 +37,19 @@ export function fillByColumn(placeholders: readonly Placeholder[], values: JsonO
 	}
 	// The column that shows the message's text is no value.
 	const known = new Set([...messageColumns, ...slots.map(({ id }) => id)]);
+	const added = slots.filter(({ id, other }) => written.onMissing === undefined && other === undefined && written.shown?.has(id) === false && isMissing(at(values, id)));
+	if (added.length > 0) return err(templateChanged(added.map(({ name }) => name)));
 	const surplus = Object.keys(values).filter((name) => !known.has(name) && readPlaceholderValue(values[name]) !== undefined);
 	const isFixed = ({ id }: Slot) => written.isFixed?.(id) ?? false;
 	return fill(slots, ({ id }) => (gone.has(id) ? undefined : at(values, id)), { ...inFields, surplus, isFixed, onMissing: written.onMissing });
 }
+
+/** There is no field that a person could fill in. */
+const templateChanged = (names: readonly string[]): Failure =>
+	invalidInput(
+		`'${placeholderFields}' has no field for ${list(names)}`,
+		"The template has changed since this node was set up. Open the node, choose 'Refresh Placeholder List' in the menu (⋮) of the placeholders, or reload the editor, and fill in the new field.",
+	);
 
 /** How columns were filled in. */
 export interface WrittenColumns {
@@ -50,6 +59,8 @@ export interface WrittenColumns {
 	readonly parts?: Readonly<Record<string, GivenText['parts']>>;
 	readonly emptyParts?: EmptyParts;
 	readonly onMissing?: OnMissing;
+	/** The columns that the panel shows, if that is known. */
+	readonly shown?: ReadonlySet<unknown> | undefined;
 }
 
 /**
@@ -260,7 +271,7 @@ function fill(slots: readonly Slot[], valueOf: (slot: Slot) => unknown, source: 
 		const missingToo = missing.length > 0 ? ` It now needs ${list(missing)}.` : '';
 		return err(invalidInput(
 			`'${field}' has values that the template does not know: ${list(surplus)}`,
-			`The template has changed since the fields were filled.${missingToo} Open the node, refresh the template's fields and fill them in again.`,
+			`The template has changed since the fields were filled.${missingToo} Open the node, choose 'Refresh Placeholder List' in the menu (⋮) of the placeholders, or reload the editor, and fill them in again.`,
 		));
 	}
 	if (missing.length > 0 && onMissing === undefined) {

@@ -104,7 +104,7 @@ export function readVariables(parameters: TemplateParameters, template: Template
 	const ignored = filled && columnId(filled);
 	const others = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
 	const isFixed = (column: string) => !parameters.isExpression('variables', 'value', column);
-	return fillByColumn(placeholders, others, { isFixed, parts: parameters.mappedParts('variables'), emptyParts, onMissing });
+	return fillByColumn(placeholders, others, { isFixed, parts: parameters.mappedParts('variables'), shown: parameters.shownColumns('variables'), emptyParts, onMissing });
 }
 
 /** What a person should look at of the expressions in placeholders. */

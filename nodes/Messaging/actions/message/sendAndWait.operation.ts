@@ -14,7 +14,7 @@ import { readAddress, toField } from './fields';
 import { buildTemplate } from './sendTemplate.operation';
 import { headerValues, placeholderValues, templateChoice } from './templateFields';
 
-const [, linkButtonNotice, ...question] = questionFields;
+const [, linkButtonNotice, windowNotice, ...question] = questionFields;
 
 const templateFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...placeholderValues, ...headerValues]);
 
@@ -26,7 +26,7 @@ export const sendAndWait: QuestionOperation = {
 		action: 'Send a message and wait for response',
 		description: 'Ask a person, and continue the workflow when the person has answered',
 	},
-	properties: [toField, sendAsField, linkButtonNotice, ...templateFields, ...question],
+	properties: [toField, sendAsField, linkButtonNotice, windowNotice, ...templateFields, ...question],
 	options: questionOptions,
 
 	async ask(context, connection) {

@@ -17,8 +17,8 @@ const properties = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Your parcel is on its way.',
-		description:
-			'What the message says. Text only reaches people who wrote to you in the last 24 hours (the 24-hour window). For everyone else, use Send Template.',
+		hint: 'Only reaches people who wrote to you in the last 24 hours. For everyone else, use Send Template.',
+		description: 'What the message says',
 	},
 	{
 		displayName: 'Additional Fields',

@@ -12,7 +12,7 @@ export const templateChoice = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'The approved template to send',
+		description: 'The approved template to send. If you choose another one, n8n empties the placeholders below, also if you then choose the first one again.',
 		builderHint: { propertyHint: 'Choose the template before its placeholders: its record says which it has, in which languages' },
 		modes: [
 			{

@@ -1,4 +1,4 @@
-import { addressRemedy, explainVersion } from '../../api/account';
+import { addressRemedy } from '../../api/account';
 import { sendPathOf } from '../../message/messageKinds';
 import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
 import type { Connection } from '../../service/connection';
@@ -29,5 +29,5 @@ export const post = (connection: Connection): Send<Ready> => async ({ request: {
 	if (sent.outcome !== 'rejected' || sent.failure.httpStatus !== 404 || sent.failure.code !== undefined) return sent;
 	// Nobody knows whether the service lacks the template or the whole address.
 	const perhaps = `If nothing is found at all, the service may take messages at another address than ${path}. ${addressRemedy('send')}.`;
-	return { ...sent, failure: { ...sent.failure, description: `${sent.failure.description} ${perhaps}`, ...explainVersion(account.baseUrl) } };
+	return { ...sent, failure: { ...sent.failure, description: `${sent.failure.description} ${perhaps}` } };
 };
