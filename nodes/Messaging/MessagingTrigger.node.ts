@@ -2,7 +2,7 @@ import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions
 
 import { triggerBuilderHint } from './editor/forModels';
 import { answerHandshake } from './trigger/handshake';
-import { triggerOutputs, triggerProperties } from './trigger/properties';
+import { triggerHints, triggerOutputs, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/register';
 import { unregister } from './trigger/unregister';
@@ -24,6 +24,7 @@ export class MessagingTrigger implements INodeType {
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],
 		outputs: triggerOutputs,
+		hints: triggerHints,
 		credentials: [{ name: 'messagingApi', required: true }],
 		// In this order: n8n makes the URLs one after the other, and a service may ask while it registers the second.
 		webhooks: [

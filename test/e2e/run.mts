@@ -13,6 +13,7 @@ import { answerExampleTests, lateAnswerTests } from './examplesOfAnswers.e2e.mts
 import { sendingExampleTests } from './examplesOfSending.e2e.mts';
 import { statusExampleTests } from './examplesOfStatuses.e2e.mts';
 import { quietHoursTests } from './exampleQuietHours.e2e.mts';
+import { dirtyListTests } from './dirtyList.e2e.mts';
 import { firstWorkflowTests } from './firstWorkflow.e2e.mts';
 import { humanReviewTests } from './humanReview.e2e.mts';
 import { keyRowTests } from './keyRows.e2e.mts';
@@ -35,6 +36,7 @@ after(() => world.close());
 
 // A stranger has one credential, which n8n chooses; later tests make more.
 firstWorkflowTests(world);
+dirtyListTests(world);
 credentialTests(world);
 sendingAtScaleTests(world);
 keyRowTests(world);

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { WebhookEvent } from '../webhook/registration';
 import { deliveryStatuses } from '../webhook/statusEvent';
@@ -24,6 +24,17 @@ const received = 'Message';
  */
 export const triggerOutputs =
 	`={{ $parameter["options"] && $parameter["options"]["separateOutputs"] ? ([].concat($parameter["events"]).includes("received") ? ${outputsOf(...separate, received)} : ${outputsOf(...separate)}) : ([].concat($parameter["events"]).includes("received") ? ${outputsOf('Status', received)} : ["main"]) }}` as const;
+
+/** Above the output, until something came: with the URL of the other kind at the service a test waits for ever. */
+export const triggerHints: NodeHint[] = [
+	{
+		message: "A test waits until your service reports a status to the Test URL. Enter that one at the service first: see 'Webhook URLs'. The Production URL is another one.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: '={{ $parameter["registration"] === "manual" }}',
+	},
+];
 
 /** The parameters of the Messaging Trigger. */
 export const triggerProperties = [
@@ -59,7 +70,7 @@ export const triggerProperties = [
 	{
 		displayName:
 			// A notice shows only lists and links of HTML.
-			"<ul><li>Open 'Webhook URLs' above and copy the Production URL into the webhook settings of your messaging service.</li><li>Copy the webhook secret of the service into 'Webhook Secret' of the Messaging API credential.</li><li>Publish the workflow. To test it first, enter the Test URL instead and execute this step.</li><li>If the service asks for a verify token, enter one of yours in 'Verify Token' of the credential, and the same at the service, after publishing.</li></ul>",
+			"<ul><li>Copy the webhook secret of your messaging service into 'Webhook Secret' of the Messaging API credential.</li><li>To try it: open 'Webhook URLs' above, enter the Test URL in the webhook settings of the service, execute this step, and send a message. It waits until the service reports a status to that URL.</li><li>To use it: enter the Production URL there, which is another one, and publish the workflow.</li><li>If the service asks for a verify token, enter one of yours in 'Verify Token' of the credential, and the same at the service, after publishing.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
