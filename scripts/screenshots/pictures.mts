@@ -58,7 +58,7 @@ export const pictures: Record<string, Picture> = {
 	async outcomes(instance) {
 		const page = await instance.openPage();
 		await run(page, instance, 'screenshotsOutcomes', someUndeliverable);
-		await page.locator(byTestId('output-panel')).locator(byTestId('radio-button-json')).click();
+		await page.locator(byTestId('output-panel')).locator(byTestId('radio-button-table')).click();
 		return shoot(page);
 	},
 

@@ -113,7 +113,7 @@ test('a paused template stops alone: the other one goes on, no file of it is upl
 	expect(hintOf(run)).toMatch(/70 accepted.*The template is paused for low quality: \d+ of them were not tried\. Use another template for now\. .+\.$/);
 
 	isPaused = false;
-	expect(hintOf(await service.run(parameters, input))).toBe('30 accepted, 70 duplicates.');
+	expect(hintOf(await service.run(parameters, input))).toBe('30 accepted, 70 duplicates. Duplicates: they were sent by an earlier run, perhaps a test run, under the same Message Keys.');
 });
 
 test('a template that is paused in one language goes on in another', async () => {

@@ -60,8 +60,8 @@ interface Place {
 export function nodeError(node: INode, failure: Failure, item?: Place, outcome?: Outcome): NodeApiError | NodeOperationError {
 	const which = item === undefined || item.of === 1 ? '' : `Item ${itemNumber(item.index)}: `;
 	const error = errorOf(node, { ...failure, message: `${which}${failure.message}` }, outcome);
-	// Hidden from the panel: n8n would add "[item 2]" there, counted from 0.
-	if (item !== undefined) Object.defineProperty(error.context, 'itemIndex', { value: item.index, enumerable: false });
+	// Hidden from the panel, where n8n would add "[item 2]", counted from 0. n8n itself may write it once more.
+	if (item !== undefined) Object.defineProperty(error.context, 'itemIndex', { value: item.index, enumerable: false, writable: true });
 	return error;
 }
 
