@@ -90,7 +90,7 @@ describe("a failed execution that is retried from n8n's list", () => {
 		expect(failed.data.resultData.error?.message).toMatch(/broke off/);
 		const { error } = (await retryFailed(settings(), failed)).data.resultData;
 		expect(sentTo()).toEqual([first, second]);
-		expect(error?.message).toMatch(/^'To'/);
+		expect(error?.message).toMatch(/^Item 3: 'To'/);
 	});
 
 	test('remembers what was sent before, also of items that a stopped try did not get to', async () => {
