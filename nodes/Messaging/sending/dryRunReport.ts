@@ -1,3 +1,4 @@
+import { categories } from '../api/categories';
 import type { Failure } from '../api/failure';
 import { countryName } from '../message/country';
 import { countryOf } from '../message/recipient';
@@ -38,15 +39,14 @@ function faultsOf({ results, faults: others }: Findings): Fault[] {
 /** What an error message quotes of the item. */
 const quoted = /: (".*")$/s;
 
-/** What passes by itself, or has passed. */
-const timeReasons = ['in quiet hours', 'too late'] as const;
-
 /** Why an item can't be sent, in few words that are the same for all such items. */
 function reasonOf({ category, message }: Failure): string {
-	if (category === 'quiet-hours') return 'in quiet hours';
-	if (category === 'expired') return 'too late';
-	return message.replace(quoted, '');
+	const { reason, counted } = categories[category];
+	return reason === 'time' ? counted : message.replace(quoted, '');
 }
+
+/** How items are counted that can't be sent: those that only come at the wrong time first. */
+const waysNotToLeave = [categories['quiet-hours'].counted, categories.expired.counted, categories['invalid-input'].counted] as const;
 
 const placesOf = (all: ReadonlyArray<{ readonly index: number }>): number[] => all.map(({ index }) => index);
 
@@ -83,13 +83,11 @@ function listCounts<T>(all: ReadonlyArray<readonly [one: T, count: number]>, nam
 export function describeFindings(findings: Findings): string[] {
 	const faults = faultsOf(findings);
 	const duplicates = duplicatesOf(findings);
-	const resultsIn = (reason: (typeof timeReasons)[number] | undefined) =>
-		findings.results.filter(({ sent }) => sent.outcome !== 'accepted' && timeReasons.find((one) => one === reasonOf(sent.failure)) === reason).length;
+	const countedAs = (counted: string) => findings.results.filter(({ sent }) => sent.outcome !== 'accepted' && categories[sent.failure.category].counted === counted).length;
 	const counts = [
 		[inWords(findings.ready.length), 'ready'],
 		[inWords(duplicates.length), duplicates.length === 1 ? 'duplicate of another item' : 'duplicates of another item'],
-		...timeReasons.map((reason) => [inWords(resultsIn(reason)), reason]),
-		[inWords(resultsIn(undefined)), 'refused'],
+		...waysNotToLeave.map((counted) => [inWords(countedAs(counted)), counted]),
 	].filter(([total], place) => place === 0 || total !== '0');
 	return [
 		`Dry run: ${counts.map((part) => part.join(' ')).join(', ')}.`,
