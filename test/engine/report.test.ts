@@ -45,7 +45,7 @@ describe('the hint on the node after a run', () => {
 
 		test.each(['a b ', 'a  b', 'a\u00a0b', '\u200ba b', 'a\u200f b\n'])('an item that differs only in what no reader sees: %j', async (text) => {
 			const run = await service.run(ofRow, [row(good, 'a b'), row(good, text), row(good, 'ab'), row(good, 'A b')]);
-			expect(hintsOf(run)).toMatchObject([{ message: `4 accepted. ${sentence('item 1 repeats the message of an item before it to the same recipient')}` }]);
+			expect(hintsOf(run)).toMatchObject([{ message: `4 accepted. ${sentence('item 2 repeats the message of an item before it to the same recipient')}` }]);
 			expect(service.posts.map(({ body }) => body)).toContainEqual(expect.objectContaining({ text }));
 		});
 
@@ -53,7 +53,7 @@ describe('the hint on the node after a run', () => {
 			const given = { template: { __rl: true, mode: 'list', value: 'two' }, variablesMode: 'json', variablesJson: '={{ $json.values }}' };
 			service.lists({ template_name: 'two', language_code: 'en_US', expected_variables: { body: [{ param_name: 'a' }, { param_name: 'b' }] } });
 			const rows = [{ body: { a: '1', b: '2' } }, { body: { b: '2 ', a: '1' } }, { body: { a: '2', b: '1' } }].map((values) => ({ json: { to: good, values } }));
-			expect(hintsOf(await service.run(templateParameters(given), rows))).toMatchObject([{ message: `3 accepted. ${sentence('item 1 repeats the message of an item before it to the same recipient')}` }]);
+			expect(hintsOf(await service.run(templateParameters(given), rows))).toMatchObject([{ message: `3 accepted. ${sentence('item 2 repeats the message of an item before it to the same recipient')}` }]);
 		});
 
 		test('several, of which the first are named', async () => {
