@@ -77,7 +77,7 @@ export function panelTests(world: World): void {
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
 		const steps = page.locator(`${byTestId('node-parameters')} .notice li`);
 		await steps.nth(2).waitFor();
-		const texts = /'Webhook URLs'.*Production URL.*\n.*'Webhook Secret' of the Messaging API credential.*\nPublish the workflow/;
+		const texts = /'Webhook Secret' of the Messaging API credential.*\nTo try it: open 'Webhook URLs'.*Test URL.*\nTo use it: .*Production URL.*publish the workflow/;
 		assert.match((await steps.allInnerTexts()).join('\n'), texts);
 		await world.picture(page, 'panel - trigger');
 	}));
