@@ -244,7 +244,7 @@ test('the report above the output says of a whole list what would leave, and wha
 test('On Error = stop: one error has them all, with what the items hold, the way out of each, and how to go on', async () => {
 	const { error } = (await service.stopping(checkingList(), recipients(...list))).data.resultData;
 	expect(error?.message).toBe('6 of 9 items cannot be sent as they are');
-	const lines = String(error?.description).split('\n');
+	const lines = String(error?.description).split('<br>');
 	expect(lines[0]).toMatch(/^'To' needs a country code: item 2 "0170 1234567", item 3 "030 901820", item 6 "0171 1234567"\. .*'Default Country'/);
 	expect(lines[1]).toMatch(/shortened: item 4 "1\.20156E\+10"\. .*as text/);
 	expect(lines[2]).toMatch(/^'Text' is empty: item 4\./);

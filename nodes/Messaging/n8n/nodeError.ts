@@ -67,7 +67,8 @@ export function nodeError(node: INode, failure: Failure, item?: Place, outcome?:
 
 function errorOf(node: INode, failure: Failure, outcome: Outcome | undefined): NodeApiError | NodeOperationError {
 	const { httpStatus, code, requestId } = failure;
-	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description)];
+	// The panel shows line ends as blanks, and all of a list would be one line.
+	const [message, description] = [withoutTags(failure.message), withoutTags(failure.description).replaceAll('\n', '<br>')];
 	const declared = declare(failure, outcome);
 	if (categories[failure.category].fault === 'item') {
 		return new NodeOperationError(node, message, { description, ...declared });
