@@ -73,7 +73,7 @@ export async function dryRun(
 		const sent = await send(message);
 		// The run was cancelled.
 		if (sent === undefined) break;
-		const found = sent.outcome === 'accepted' ? [] : faultsIn(sent.failure, message.to(), message.identity(), await contentAt(index));
+		const found = sent.outcome === 'accepted' ? [] : await faultsIn(sent.failure, message, async () => await contentAt(index));
 		const [first, ...others] = found;
 		results.push(itemResult(message, maskSendResult(first === undefined ? sent : notSent(first), mask)));
 		faults.push(...others.map((failure) => ({ index, failure: maskFailure(failure, mask) })));
@@ -90,7 +90,11 @@ export async function dryRun(
 }
 
 /** All that is wrong with an item: a run that sends names the first fault, and a person would meet one after the other. */
-function faultsIn(known: Failure, ...read: ReadonlyArray<Result<unknown, Failure>>): Failure[] {
+async function faultsIn(known: Failure, message: Message, contentOf: Message['content']): Promise<Failure[]> {
+	const own: ReadonlyArray<Result<unknown, Failure>> = [message.to(), message.identity()];
+	// Else the content is what was refused, or must not be read for somebody to whom nothing may go.
+	const isContentOpen = isOutOfTime(known) || own.some((one) => !one.ok);
+	const read = isContentOpen ? [...own, await contentOf()] : own;
 	const byMessage = new Map(read.flatMap((one) => (one.ok ? [] : [[one.error.message, one.error] as const])));
 	byMessage.delete(known.message);
 	const others = [...byMessage.values()];
