@@ -2,7 +2,7 @@ import { filesOf } from './files.mts';
 import { finding, type Finding } from './finding.mts';
 
 /** Bytes that a package may have; a kilobyte has 1,000, as npm counts it. */
-const sizeLimits = { packed: 165_000, unpacked: 550_000 };
+const sizeLimits = { packed: 180_000, unpacked: 600_000 };
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
