@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import manifest from '../../package.json' with { type: 'json' };
 import { repository } from '../../scripts/n8n/ourPackage.mts';
 import { codeLines } from '../gates/support/markdown.mts';
 import { launchBrowser, openWindow } from './browser.mts';
@@ -13,8 +14,15 @@ import { until } from './until.mts';
 
 const run = promisify(execFile);
 
+/** Where the project's repository is. */
+const address = manifest.repository.url.replace('git+', '');
+
 /** The README's commands, read from it, do what it says beside them. A new one needs its own entry here. */
 const commands: Record<string, (clone: string, line: string) => Promise<void>> = {
+	// The test has a copy of what the repository has here; what is left is whether the line names the repository, and the
+	// next one the folder that git makes of it.
+	[`git clone ${address}`]: () => Promise.resolve(),
+	[`cd ${path.basename(address, '.git')}`]: () => Promise.resolve(),
 	// The machine that runs this has just done it; what is left is whether everything is there.
 	'npm install': async (clone) => {
 		const { stdout } = await run('npm', ['install', '--dry-run', '--offline', '--no-audit', '--no-fund'], { cwd: clone });
