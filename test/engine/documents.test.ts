@@ -1,21 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
+import { allDocuments } from '../support/documents.mts';
 import { textParameters } from '../support/messages';
 import { readText } from '../support/parameterProbe';
 import { useService } from '../support/useService';
 
 /** The examples in the documents do what stands beside them: n8n evaluates the expressions, and the nodes read the JSON. */
 
-const project = path.join(__dirname, '../..');
-const documentsIn = (folder: string): string[] =>
-	readdirSync(path.join(project, folder), { recursive: folder === 'docs', encoding: 'utf8' })
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => path.join(folder, name));
-const documents = ['.', 'docs', 'examples', 'sandbox'].flatMap(documentsIn);
-const textOf = (name: string): string => readFileSync(path.join(project, name), 'utf8');
-const all = documents.map(textOf).join('\n');
+const all = allDocuments();
 
 /** What is between backticks and has an expression that stands by itself, not one of a template or of nothing. */
 const expressionsIn = (text: string): string[] => [

@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../sandbox/start.mts';
-import { ada, start } from './support/sandbox';
+import { ada, sender, start } from './support/sandbox';
 import { readText, shell } from './support/programs.mts';
 import { startReceiver } from './support/webhooks';
 
@@ -36,4 +36,30 @@ it('every curl line of the README works when pasted, in the order of the page', 
 	const { accepted, asked } = await paste(linesOf(other), { service: 'whatsapp' });
 	expect(accepted).toEqual([expect.objectContaining({ kind: 'template', to: ada })]);
 	expect(asked).toMatchObject([{ 'hub.verify_token': 'let-me-in' }]);
+});
+
+it('the requests that show whether a service fits are those that one with other paths takes', async () => {
+	const page = await readText('docs/try-your-service.md');
+	const [base = '', ask = ''] = page.split('\n').filter((line) => line.startsWith('    '));
+	const requests = [...page.matchAll(/^\| \d \| `(ask .+?)` \|/gm)].map(([, line = '']) => line);
+	expect(requests).toHaveLength(4);
+	const { sandbox } = await start({ service: 'whatsapp' });
+	const lines = (ids: Readonly<Record<string, string>>) =>
+		requests.map((line) => Object.entries(ids).reduce((filled, [name, id]) => filled.replace(new RegExp(`(?<=[/"])${name}(?=[/"])`, 'g'), id), line));
+	/** What a request prints: the response, and its status on a line of its own. */
+	const paste = async (line = '') => {
+		const printed = await shell(`cd "$(mktemp -d)" && printf 'a picture' > picture.png\n${base.replace(/BASE=\S+ KEY=\S+/, `BASE=${sandbox.url} KEY=sandbox-test-key`)}\n${ask}\n${line}\nrm -r "$PWD"`);
+		const [body = '', status] = printed.trim().split(/\n(?=\d+$)/);
+		return { status, body: JSON.parse(body) as unknown };
+	};
+	const [numbers = '', list = ''] = lines({ ID: sender });
+	expect(await paste(numbers)).toMatchObject({ status: '200', body: expect.arrayContaining([expect.objectContaining({ id: sender })]) });
+	const templates = (await paste(list)).body as ReadonlyArray<{ id: string; name: string; language: string; components: unknown }>;
+	const plain = templates.find(({ language, components }) => language === 'en_US' && !/\{\{|"(IMAGE|VIDEO|DOCUMENT|LOCATION|CAROUSEL)"/i.test(JSON.stringify(components)));
+	const withImage = templates.find(({ components }) => JSON.stringify(components).includes('"IMAGE"'));
+	const [, , send, upload] = lines({ 'TEMPLATE-ID': String(withImage?.id), ID: sender, NAME: String(plain?.name) });
+	expect(await paste(send)).toMatchObject({ status: '200', body: { message_id: expect.any(String) } });
+	expect(await paste(send?.replace(String(plain?.name), 'no_such_template'))).toMatchObject({ status: expect.stringMatching(/^4/), body: { message: expect.any(String) } });
+	expect(await paste(upload)).toMatchObject({ status: '200', body: { media_id: expect.any(String) } });
+	await sandbox.close();
 });
