@@ -67,7 +67,7 @@ async function bench(options: BenchOptions): Promise<void> {
 		figures,
 	};
 	print(options.json ? JSON.stringify({ ...report, targets: judge(figures) }, null, '\t') : page(report));
-	if (options.write) await writeFile(join(repository, 'docs/benchmarks.md'), page(report));
+	if (options.write) await writeFile(join(repository, 'docs/maintainers/benchmarks.md'), page(report));
 }
 
 async function versionOf(folder: string): Promise<string> {

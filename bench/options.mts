@@ -19,7 +19,7 @@ export const usage = `npm run bench -- [sections] [options]
   --scale N          multiplies all numbers of messages, webhooks, statuses and templates, for a quick look (1)
   --tarball FILE     measures a packed package instead of these sources
   --json             prints the report as JSON
-  --write            also writes docs/benchmarks.md; needs a full run of these sources
+  --write            also writes docs/maintainers/benchmarks.md; needs a full run of these sources
 
 It prints the report as Markdown when everything is measured.
 `;

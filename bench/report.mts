@@ -18,7 +18,7 @@ export interface Report {
 	readonly figures: Figures;
 }
 
-/** The report as Markdown, `docs/benchmarks.md`: the figures of one run, and what they mean. */
+/** The report as Markdown, `docs/maintainers/benchmarks.md`: the figures of one run, and what they mean. */
 export const page = (report: Report): string =>
 	`${[
 		opening(report),

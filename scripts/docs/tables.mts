@@ -38,11 +38,11 @@ const operations = [...choicesOf('resource')].sort((one, other) => Number(isDefa
 
 /** Where the documents say more of an option. */
 const more: Readonly<Record<string, string>> = {
-	includeInputFields: 'errors-and-outcomes.md#include-input-fields',
-	messageKey: 'errors-and-outcomes.md#message-key',
-	notAfter: 'errors-and-outcomes.md#do-not-send-after',
-	quietHours: 'errors-and-outcomes.md#quiet-hours',
-	stopAfterFailures: 'errors-and-outcomes.md#stop-after-failures-in-a-row',
+	includeInputFields: 'was-it-sent.md#include-input-fields',
+	messageKey: 'run-it-again.md#message-key',
+	notAfter: 'when-not-to-send.md#do-not-send-after',
+	quietHours: 'when-not-to-send.md#quiet-hours',
+	stopAfterFailures: 'why-it-did-not-leave.md#stop-after-failures-in-a-row',
 };
 
 /** A collection's field begins with its default once it is added; without it, another default holds. */

@@ -19,7 +19,7 @@ import { boldIn, italicIn, tableIn } from './support/markdown.mts';
 /** The documents name what the nodes have: nothing is missing, nothing is made up. */
 
 const readme = textOf('README.md');
-const outcomesPage = textOf('docs/errors-and-outcomes.md');
+const outcomesPage = textOf('docs/was-it-sent.md');
 
 type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
@@ -59,8 +59,8 @@ const userDocuments = [
 	'README.md',
 	'SECURITY.md',
 	'examples/README.md',
-	...readdirSync(path.join(project, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
-].filter((name) => name !== 'docs/benchmarks.md');
+	...readdirSync(path.join(project, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+].filter((name) => name !== 'docs/maintainers/benchmarks.md');
 
 /** Labels of n8n and of GitHub that the documents name, as they stand on the screen. */
 const foreignLabels = [

@@ -17,7 +17,7 @@ const filesIn = (folder: string, ending: string, recursive = false): string[] =>
 		.map((name) => path.join(folder, name));
 const isThere = (...name: string[]) => existsSync(path.join(project, ...name));
 
-for (const name of ['.', '.github', 'docs', 'examples', 'examples/templates', 'sandbox'].flatMap((folder) => filesIn(folder, '.md'))) {
+for (const name of ['.', '.github', 'docs', 'docs/maintainers', 'examples', 'examples/templates', 'sandbox'].flatMap((folder) => filesIn(folder, '.md'))) {
 	void test(`${name}: every link, file and script that it names is there`, () => {
 		for (const link of linksOf(textOf(name)).filter((one) => !/^https?:/.test(one))) {
 			const [file = '', anchor] = link.split('#');

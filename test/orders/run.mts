@@ -58,7 +58,7 @@ await suite('In every order a message leaves once, and no run says more than is 
 		print(`Together ${written(orders)} orders in ${written(states)} states, with ${written(explorer.played)} stories of one run each; ${written(memory)} MB`);
 	});
 	void test('the documents name how many orders there are', () => {
-		const page = readFileSync(join(repository, 'docs/errors-and-outcomes.md'), 'utf8').replaceAll('\n', ' ');
+		const page = readFileSync(join(repository, 'docs/run-it-again.md'), 'utf8').replaceAll('\n', ' ');
 		assert.ok(page.includes(`${written(orders)} orders`), `${written(orders)} orders`);
 	});
 });
