@@ -135,7 +135,7 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		most: undefined,
 		question: undefined,
 		stopsAtFailure: given.stopAtFailure === true,
-		stopAfterFailures: given.stopAfterFailures ?? 0,
+		options: { stopAfterFailures: given.stopAfterFailures ?? 0 },
 	});
 	const open = (index: number) => messageOf(index, recipient(index), notAfter(index), upload !== undefined);
 	const sent: Array<SendResult | undefined> = Array.from({ length: count }, () => undefined);

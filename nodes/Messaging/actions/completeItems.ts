@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openParameters, type ParameterReader, type Parameters } from '../n8n/parameters';
 import type { sendingOptions } from '../sending/optionFields';
-import { readDryRun } from '../sending/options';
+import { isDryRunFor } from '../sending/options';
 import { at, booleanOf, firstText } from '../text/json';
 import type { Mask } from '../text/mask';
 import { longestName, shorten } from '../text/wording';
@@ -53,7 +53,7 @@ function recipientOf({ json }: INodeExecutionData, index: number, parametersOf: 
 
 function readOptions(parameters: Parameters<typeof sendingOptions>) {
 	try {
-		const dryRun = readDryRun(parameters);
+		const dryRun = isDryRunFor(parameters);
 		return {
 			isDryRun: dryRun.ok && dryRun.value,
 			includesInput: booleanOf(parameters.field('options', 'includeInputFields')) === true,

@@ -6,7 +6,7 @@ import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import { notSent } from '../message/sendResult';
 import type { Link, Message } from '../sending/message';
-import { readDryRun } from '../sending/options';
+import { isDryRunFor } from '../sending/options';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
 import { err, type Failure, invalidInput, maskFailure, ok } from '../api/failure';
 import { at, firstText, isObject, text } from '../text/json';
@@ -82,7 +82,7 @@ const prepareQuestion = (context: IExecuteFunctions) =>
 		const id = nextQuestionId(context);
 		if (!canRecall(context)) return err(noPlaceToRemember(context.getNode().name));
 		const signed = context.getSignedResumeUrl({ q: id } satisfies LinkParameters);
-		const isDryRun = readDryRun(parameters);
+		const isDryRun = isDryRunFor(parameters);
 		if (!isDryRun.ok) return isDryRun;
 		// In a dry run the link leads nowhere.
 		const link = isDryRun.value ? exampleLink(signed) : signed;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendingOptions } from '../sending/optionFields';
+import { optionsOfOne, sendingOptions } from '../sending/optionFields';
 import { capitalize } from '../text/wording';
 import { defaultAmount, defaultUnit, units } from './waitLimit';
 
@@ -256,13 +256,10 @@ const pageTexts = {
 	options: [{ displayName: 'Values', name: 'values', values: [...pageTextFields] }],
 } as const satisfies INodeProperties;
 
-/** Options that Send and Wait leaves out: four matter only for several messages, and Include Input Fields would mix the input with the answer. */
-const omittedOptions: readonly string[] = ['concurrency', 'dryRunReport', 'includeInputFields', 'messagesPerSecond', 'stopAfterFailures'];
-
 /** The options of all messages that matter for a single one, and how long to wait. */
 export const questionOptions = {
 	...sendingOptions,
-	options: [...sendingOptions.options.filter(({ name }) => !omittedOptions.includes(name)), limitWaitTime, pageTexts].sort((a, b) =>
+	options: [...optionsOfOne, limitWaitTime, pageTexts].sort((a, b) =>
 		a.displayName < b.displayName ? -1 : 1,
 	),
 } as const satisfies INodeProperties;

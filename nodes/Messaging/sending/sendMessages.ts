@@ -27,6 +27,7 @@ import { stopAtFailure } from './links/stopAtFailure';
 import { stopAfterFailures } from './links/stopAfterFailures';
 import { stopForAll } from './links/stopForAll';
 import { chain, hasMessageKey, type Item, type Link, type Message, openMessage, type Ready, type Send } from './message';
+import type { RunOptions } from './optionFields';
 import { readSendingOptions } from './options';
 import { inTurn } from './reads';
 import { openRecognition, type Recognition } from './recognition';
@@ -58,15 +59,14 @@ export interface RunParts {
 	readonly question: Link<Message> | undefined;
 	/** On Error = stop. */
 	readonly stopsAtFailure: boolean;
-	/** After how many failures in a row no further message starts; 0 is no limit. */
-	readonly stopAfterFailures: number;
+	readonly options: Pick<RunOptions, 'stopAfterFailures'>;
 }
 
 /** The order in which a message passes the promises of a run. */
-export function sendingChain({ connection, run, attempts, recognition, memory, notices, allowed, most, question, stopsAtFailure, ...limits }: RunParts): Send<Message> {
+export function sendingChain({ connection, run, attempts, recognition, memory, notices, allowed, most, question, stopsAtFailure, options }: RunParts): Send<Message> {
 	const { byKey, byService, byRows, mayRepeat, mayRepeatEarlier } = recognition;
 	const forAll = stopForAll(connection.account);
-	const failures = limits.stopAfterFailures > 0 ? stopAfterFailures(limits.stopAfterFailures) : undefined;
+	const failures = options.stopAfterFailures > 0 ? stopAfterFailures(options.stopAfterFailures) : undefined;
 	const perItem: ReadonlyArray<Link<Message> | undefined> = [
 		// A question that another run has asked is not asked again.
 		question,
@@ -155,7 +155,7 @@ export async function sendMessages(
 			most: maxMessages > 0 ? mostMessages(maxMessages, countIn(context.getContext('node')), (message) => memory.recall(message) !== undefined) : undefined,
 			question: question?.link(memory.isOfOtherExecution),
 			stopsAtFailure: !context.continueOnFail(),
-			stopAfterFailures: options.value.stopAfterFailures,
+			options: options.value,
 		});
 		const results: Array<ItemResult | undefined> = Array.from({ length: count }, () => undefined);
 		const open = (index: number): Message => memory.asBefore(messageAt(index));
