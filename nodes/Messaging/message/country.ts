@@ -51,10 +51,14 @@ function mainCountryOf(callingCode: string): CountryCode | undefined {
 	return undefined;
 }
 
+/** In characters; more than the name of any country. Checked first: normalizing a very long text with many accents could take hours. */
+const longestCountry = 100;
+
 /** Reads 'Default Country': the two letters of a country, its English name, or its calling code. Undefined if it is empty. */
 export function readCountry(value: unknown): Result<CountryCode | undefined, Failure> {
 	if (isMissing(value)) return ok(undefined);
-	const given = (firstText(value) ?? '').trim();
+	const written = (firstText(value) ?? '').trim();
+	const given = written.length > longestCountry ? '' : written;
 	const code = given.toUpperCase();
 	if (isSupportedCountry(code)) return ok(code);
 	const callingCode = /^(?:\+|00)?\s?(\d{1,3})$/.exec(given)?.[1];
