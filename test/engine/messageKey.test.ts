@@ -346,6 +346,15 @@ describe('n8n runs the node again: the execution has the answers, and the databa
 		messages.answer = (_, text) => (text === 'B' ? refusals.shift() : undefined);
 	};
 
+	test('a retry with another recipient sends to that one: the key of the first try was of somebody else', async () => {
+		refuseOnce();
+		const failed = await runMessaging(oneByOne(), items('A', 'B'));
+		const other = '+12015550199';
+		const settings = oneByOne();
+		await retryFailed({ ...settings, parameters: { ...settings.parameters, to: other } }, failed);
+		expect(messages.posts.map(({ body }) => Reflect.get(Object(body), 'to'))).toEqual([to, to, other, other]);
+	});
+
 	test('a retry of a failed execution in another process goes on where it has stopped', async () => {
 		refuseOnce();
 		const failed = await runMessaging(oneByOne({ workflowId: inProcess('w', 1) }), items('A', 'B', 'A', 'C'));
