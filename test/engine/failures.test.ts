@@ -167,6 +167,12 @@ describe('one bad item among good ones', () => {
 		expect(service.posts).toHaveLength(1);
 	});
 
+	test('On Error = stop: no way is named to send the others, if none is left', async () => {
+		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), recipients(to, 'nobody'))).data.resultData;
+		expect(error?.description).toMatch(/ Of 2 messages: 1 accepted, 1 not sent\. .*'Dry Run'/);
+		expect(error?.description).not.toContain("'On Error'");
+	});
+
 	test('On Error = stop: an answer of the service keeps its own words and status', async () => {
 		service.answer = () => ({ status: 409, body: { error: { message: 'closed', code: 131047 } } });
 		const { error } = (await service.stopping(textParameters())).data.resultData;

@@ -164,12 +164,13 @@ const canChange = (sent: SendResult | undefined): boolean => sent === undefined 
 export const wayToContinue = "To send the others all the same, set 'On Error' to Continue, under Settings.";
 
 /** How to see what is wrong with all items, and how to send those that are fine. */
-function explainStop({ category }: Failure): string {
+function explainStop({ category }: Failure, results: Results): string {
 	const { fault, cause } = categories[category];
 	const seeAll = fault === 'item' ? " To see everything that is wrong with the items at once, add 'Dry Run' in the options." : '';
 	// What the other messages would meet too: to go on without this one is no way out.
 	const isOfAll = fault === 'network' || cause === 'credential-invalid' || cause === 'configuration-invalid';
-	return isOfAll ? seeAll : `${seeAll} ${wayToContinue}`;
+	const isAnyLeft = results.includes(undefined);
+	return isOfAll || !isAnyLeft ? seeAll : `${seeAll} ${wayToContinue}`;
 }
 
 /**
@@ -182,5 +183,5 @@ export function describeOutcomes(results: Results, failure: Failure): string {
 		!results.some(isAccepted) || !results.some(canChange)
 			? ''
 			: ' To go on without sending the accepted ones again, retry this execution in the list of executions.';
-	return ` Of ${written(results.length)} messages: ${countOutcomes(results)}.${explainStop(failure)}${wayOn}`;
+	return ` Of ${written(results.length)} messages: ${countOutcomes(results)}.${explainStop(failure, results)}${wayOn}`;
 }

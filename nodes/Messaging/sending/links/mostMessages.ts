@@ -53,5 +53,5 @@ const mayHaveLeft = (result: SendResult | undefined): boolean => result?.outcome
 const tooMany = (most: number): Failure =>
 	invalidInput(
 		`Not sent: 'Most Messages per Execution' allows ${most.toLocaleString('en-US')}`,
-		'Nothing was sent for this item, because this execution has sent as many messages with this node. Its Message Key is free. Do not try again in this execution. To send more, raise the option or remove it.',
+		'Nothing was sent for this item, because this execution has sent as many messages with this node. Do not try again in this execution. To send more, raise the option or remove it.',
 	);

@@ -15,7 +15,7 @@ export interface FailuresInARow {
 export function stopAfterFailures(most: number): FailuresInARow {
 	let inARow = 0;
 	/** The failure that was one too many. */
-	let last: Failure | undefined;
+	let last: Tried | undefined;
 	const check: Link<Ready> = (next) => async (message) => (last === undefined ? await next(message) : withheld(notStarted(most, last)));
 	return {
 		check,
@@ -23,20 +23,27 @@ export function stopAfterFailures(most: number): FailuresInARow {
 			check(async (message) => {
 				const sent = await next(message);
 				if (sent?.outcome === 'accepted') inARow = 0;
-				else if (sent !== undefined && isTried(sent) && ++inARow >= most) last ??= sent.failure;
+				else if (sent !== undefined && isTried(sent) && ++inARow >= most) last ??= sent;
 				return sent;
 			}),
 	};
 }
 
+type Tried = Extract<SendResult, { failure: Failure }>;
+
 /** Whether the service, or the way to it, is why a message failed. */
-const isTried = (sent: SendResult): sent is Extract<SendResult, { failure: Failure }> =>
+const isTried = (sent: SendResult): sent is Tried =>
 	sent.outcome !== 'accepted' && sent.isWithheld !== true && !isOutOfTime(sent.failure);
 
 /** The failure of an item behind those that failed, with the category of the last one. */
-const notStarted = (most: number, { category, message, description }: Failure): Failure => ({
-	category,
-	message: 'Not sent: too many messages of this run failed in a row',
-	description: `This item was not tried, because ${most.toLocaleString('en-US')} before it failed, as many as the option 'Stop After Failures in a Row' allows. Its Message Key is free. The last one: ${message}. ${description}`,
-	remedy: `The last one: ${message}. Mend that, then send the others again.`,
-});
+function notStarted(most: number, { outcome, failure }: Tried): Failure {
+	const { category, message, description } = failure;
+	const why = `This item was not tried, because ${most.toLocaleString('en-US')} before it failed, as many as the option 'Stop After Failures in a Row' allows. The last one: ${message}.`;
+	return {
+		category,
+		message: 'Not sent: too many messages of this run failed in a row',
+		// That the last one may have arrived says nothing about this one.
+		description: outcome === 'unknown' ? why : `${why} ${description}`,
+		remedy: `The last one: ${message}. Mend that, then send the others again.`,
+	};
+}
