@@ -48,6 +48,7 @@ export function nodeSearchTests(world: World): void {
 			'Send a message and wait for response',
 			'Upload a media file',
 			'Get many templates',
+			'Preview a template message',
 			'Get many sending numbers',
 		];
 		for (const action of actions) {
@@ -71,5 +72,5 @@ async function findByEachWord(page: Page): Promise<void> {
 async function openEntry(page: Page): Promise<void> {
 	await page.locator(byTestId('node-creator-search-bar')).fill('Messaging');
 	await page.locator(byTestId('node-creator-item-name')).getByText('Messaging', { exact: true }).click();
-	await page.locator(byTestId('node-creator')).getByText(/^Actions \(7\)/).waitFor();
+	await page.locator(byTestId('node-creator')).getByText(/^Actions \(8\)/).waitFor();
 }
