@@ -1,4 +1,5 @@
 import { BinaryDataService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { editorContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
@@ -229,6 +230,45 @@ describe('items of one run with the same key and recipient', () => {
 		// Of the message, and of its content.
 		expect(messages.memory.rowCount).toBe(120);
 		expect(new Set(messages.sent).size).toBe(60);
+	});
+});
+
+describe('an option that is wrong', () => {
+	const dayOff = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }).toLowerCase();
+	/** Wrong for the items that say so. */
+	const wrong: Array<[string, INodeParameters, string]> = [
+		['Do Not Send After', { notAfter: '={{ $json.isWrong ? "soon" : "" }}' }, "'Do Not Send After' in the options is not a date and time"],
+		['Quiet Hours', { quietHours: { hours: { from: '', to: '', days: [dayOff], timeZone: '={{ $json.isWrong ? "Nowhere" : "UTC" }}' } } }, "'Quiet Hours' in the options"],
+		['Timeout', { timeout: '={{ $json.isWrong ? "short" : 5000 }}' }, "'Timeout' in the options is not a number"],
+		['Default Country', { defaultCountry: '={{ $json.isWrong ? "Nowhere" : "US" }}' }, "'Default Country' in the options"],
+		['Allowed Recipients', { allowedRecipients: `={{ $json.isWrong ? "" : "${to}" }}` }, "'Allowed Recipients' in the options"],
+	];
+	const item = (text: string, isWrong: boolean) => ({ json: { to, text, key: text, isWrong } });
+	const refused = (says: string) => ({ error: { outcome: 'not_sent', category: 'invalid-input', message: expect.stringContaining(says) } });
+
+	test.each(wrong)('%s is refused although an earlier run or another item has sent the message', async (_name, options, says) => {
+		await send('A');
+		const run = await runMessaging(messages.keyed(options), [item('A', true), item('B', false), item('B', true)]);
+		expect(jsonOf(run)).toMatchObject([refused(says), answered, refused(says)]);
+		expect(messages.sent).toEqual(['A', 'B']);
+	});
+
+	test.each(wrong)('%s holds no key: the next item that has it right is the message, in a dry run too', async (_name, options, says) => {
+		const given = [item('A', true), item('A', false), item('A', true)];
+		const dry = await runMessaging(messages.keyed({ ...options, dryRun: true }), given);
+		expect(jsonOf(dry)).toMatchObject([refused(says), { valid: true }, refused(says)]);
+		expect(jsonOf(await runMessaging(messages.keyed(options), given))).toMatchObject([refused(says), answered, refused(says)]);
+		expect(messages.sent).toEqual(['A']);
+	});
+
+	test.each(wrong)('%s changes nothing in what an earlier try of the run has sent: the output has its ID, and no try sends it again', async (_name, options) => {
+		const answers = [refusal, refusal];
+		messages.answer = (_, text) => (text === 'B' ? answers.shift() : undefined);
+		const retrying = messages.keyed({ concurrency: 1 }, stopping);
+		const failed = await runMessaging(retrying, [item('A', true), item('B', false)]);
+		const again = await retryFailed(messages.keyed({ concurrency: 1, ...options }, stopping), failed);
+		expect(jsonOf(await retryFailed(retrying, again))).toEqual([answered, answered]);
+		expect(messages.sent).toEqual(['A', 'B', 'B', 'B']);
 	});
 });
 

@@ -132,7 +132,7 @@ export async function delivering({ count, answer, latency, notAfter = () => Infi
 		},
 		memory: { isEmpty: earlier.size === 0, recall: ({ index }) => earlier.get(index) },
 		notices: openNotices(true),
-		allowed: [],
+		conditions: [],
 		most: undefined,
 		question: undefined,
 		stopsAtFailure: given.stopAtFailure === true,

@@ -79,6 +79,14 @@ export type Send<M> = (message: M) => Promise<SendResult | undefined>;
  */
 export type Link<M> = (next: Send<M>) => Send<M>;
 
+/** An option that decides whether a message may start. */
+export interface Condition {
+	/** Reads what it says for an item, or says what is wrong with it. */
+	read(message: Message): Result<unknown, Failure>;
+	/** Keeps to it. */
+	readonly link: Link<Message>;
+}
+
 /** Puts links around `last`, the first one outermost. Those that a run does not need are undefined. */
 export const chain = <M>(links: ReadonlyArray<Link<M> | undefined>, last: Send<M>): Send<M> =>
 	links.reduceRight((next, link) => link?.(next) ?? next, last);

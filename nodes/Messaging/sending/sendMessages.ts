@@ -22,12 +22,13 @@ import { type Notices, openNotices } from './links/notice';
 import { onlyInTime, stillDue } from './links/onlyInTime';
 import { quietHours } from './links/quietHours';
 import { post, upload } from './links/request';
+import { rightOptions } from './links/rightOptions';
 import { sameKey } from './links/sameKey';
 import { skipSentEarlier } from './links/skipSentEarlier';
 import { stopAtFailure } from './links/stopAtFailure';
 import { stopAfterFailures } from './links/stopAfterFailures';
 import { stopForAll } from './links/stopForAll';
-import { chain, hasMessageKey, type Item, type Link, type Message, openMessage, type Ready, type Send } from './message';
+import { chain, type Condition, hasMessageKey, type Item, type Link, type Message, openMessage, type Ready, type Send } from './message';
 import type { RunOptions } from './optionFields';
 import { readSendingOptions } from './options';
 import { inTurn } from './reads';
@@ -53,8 +54,8 @@ export interface RunParts {
 	readonly recognition: Recognition;
 	readonly memory: Pick<RunMemory, 'isEmpty' | 'recall'>;
 	readonly notices: Notices;
-	/** The links that say to whom and until when a message may start. */
-	readonly allowed: ReadonlyArray<Link<Message>>;
+	/** To whom, when and until when a message may start. */
+	readonly conditions: readonly Condition[];
 	/** The link that says how many messages may leave, if that is limited. */
 	readonly most: Link<Message> | undefined;
 	readonly question: Link<Message> | undefined;
@@ -64,7 +65,7 @@ export interface RunParts {
 }
 
 /** The order in which a message passes the promises of a run. */
-export function sendingChain({ connection, run, attempts, recognition, memory, notices, allowed, most, question, stopsAtFailure, options }: RunParts): Send<Message> {
+export function sendingChain({ connection, run, attempts, recognition, memory, notices, conditions, most, question, stopsAtFailure, options }: RunParts): Send<Message> {
 	const { byKey, byService, byRows, mayRepeat, mayRepeatEarlier } = recognition;
 	const forAll = stopForAll(connection.account);
 	const failures = options.stopAfterFailures > 0 ? stopAfterFailures(options.stopAfterFailures) : undefined;
@@ -73,6 +74,8 @@ export function sendingChain({ connection, run, attempts, recognition, memory, n
 		question,
 		// On Error = stop: after a message that was not accepted, none starts.
 		stopsAtFailure ? stopAtFailure(attempts.stop) : undefined,
+		// What is wrong in an option is said of a duplicate too.
+		byKey ? rightOptions(conditions, (message) => memory.recall(message) !== undefined) : undefined,
 		// Items of the run with the same key are one message.
 		byKey ? sameKey : undefined,
 		// What the service recognizes as sent by another run is a duplicate.
@@ -82,7 +85,7 @@ export function sendingChain({ connection, run, attempts, recognition, memory, n
 		// What any run has sent under the key is not sent again.
 		byRows?.look,
 		// It goes to whom it may, in time and outside of its quiet hours, or stays.
-		...allowed,
+		...conditions.map(({ link }) => link),
 		// There is a place left for it.
 		most,
 	];
@@ -127,13 +130,15 @@ export async function sendMessages(
 		const { baseUrl } = connection.account;
 		const run = openRun(inTurn(connection, attempts));
 		const messageAt = (index: number): Message => openMessage(parametersOf(index), async (item) => await buildMessage(item, run), baseUrl);
-		const allowed = [allowedRecipients(parametersOf), onlyInTime(context, parametersOf, systemClock), quietHours(context, parametersOf, systemClock)];
+		const conditions = [allowedRecipients(parametersOf), onlyInTime(context, parametersOf, systemClock), quietHours(context, parametersOf, systemClock)]
+			.filter((condition) => condition !== undefined);
 		const { maxMessages } = options.value;
 		const hasKeys = hasMessageKey(parametersOf(0));
 		const notices = openNotices(count > 1 && !hasKeys);
 		if (options.value.dryRun) {
 			const most = maxMessages > 0 ? mostMessages(maxMessages, countIn({}), () => false) : undefined;
-			const chainTo = (show: Send<Ready>) => chain([sameKey, ...allowed, most], build(attempts.signal)(show));
+			const links = [rightOptions(conditions, () => false), sameKey, ...conditions.map(({ link }) => link), most];
+			const chainTo = (show: Send<Ready>) => chain(links, build(attempts.signal)(show));
 			// What an item would say to anybody, also if nobody can tell to whom.
 			const contentAt = async (index: number) => await readOrRefuse(async () => await buildMessage({ parameters: parametersOf(index), to: () => ok(exampleNumber) }, run));
 			return await dryRun(context, connection, { messageAt, contentAt, chainTo, notices, asItem: options.value.dryRunReport });
@@ -151,7 +156,7 @@ export async function sendMessages(
 			recognition: recognition.value,
 			memory,
 			notices,
-			allowed,
+			conditions,
 			// What an earlier try may have sent was counted by it.
 			most: maxMessages > 0 ? mostMessages(maxMessages, countIn(context.getContext('node')), (message) => memory.recall(message) !== undefined) : undefined,
 			question: question?.link(memory.isOfOtherExecution),

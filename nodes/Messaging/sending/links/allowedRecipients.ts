@@ -6,22 +6,25 @@ import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { err, type Failure, invalidInput, type Result } from '../../api/failure';
 import { findGap } from '../../template/givenText';
 import { firstText } from '../../text/json';
-import type { Link, Message } from '../message';
+import type { Condition, Message } from '../message';
 import type { sendingOptions } from '../optionFields';
 
 /**
  * A message goes to those in 'Allowed Recipients' only. Without a list that can be read it goes to nobody. What an
  * earlier try or run has sent says so before: it did leave.
  */
-export function allowedRecipients(parametersOf: ParameterReader): Link<Message> {
-	const read = remembering();
-	return (next) => async (message) => {
-		const parameters: Parameters<typeof sendingOptions> = parametersOf(message.index);
-		if (!parameters.hasField('options', 'allowedRecipients')) return await next(message);
-		const [to, mayReceive] = [message.to(), readOrRefuse(() => readAllowed(parameters, read))];
-		if (!mayReceive.ok) return notSent(mayReceive.error);
-		if (!to.ok) return notSent(to.error);
-		return mayReceive.value(to.value) ? await next(message) : notSent(notAllowed(to.value));
+export function allowedRecipients(parametersOf: ParameterReader): Condition | undefined {
+	if (!parametersOf(0).hasField('options', 'allowedRecipients')) return undefined;
+	const readList = remembering();
+	const read = ({ index }: Message) => readOrRefuse(() => readAllowed(parametersOf(index), readList));
+	return {
+		read,
+		link: (next) => async (message) => {
+			const [to, mayReceive] = [message.to(), read(message)];
+			if (!mayReceive.ok) return notSent(mayReceive.error);
+			if (!to.ok) return notSent(to.error);
+			return mayReceive.value(to.value) ? await next(message) : notSent(notAllowed(to.value));
+		},
 	};
 }
 

@@ -9,18 +9,21 @@ import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import { err, type Failure, ok, type Result } from '../../api/failure';
 import { at, isMissing } from '../../text/json';
 import type { Attempts } from '../attempts';
-import type { Link, Message, Ready } from '../message';
+import type { Condition, Link, Ready } from '../message';
 import type { sendingOptions } from '../optionFields';
 
 /** A message starts by the time in 'Do Not Send After', or not at all. */
-export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Link<Message> {
+export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterReader, clock: Pick<Clock, 'date'>): Condition | undefined {
 	const given = at(context.getNode().parameters, 'options', 'notAfter');
-	if (given === undefined) return (next) => next;
+	if (given === undefined) return undefined;
 	const latestStart = openLatestStarts(String(given), context, parametersOf);
-	return (next) => async (message) => {
-		const latest = latestStart(message.index);
-		if (!latest.ok) return notSent(latest.error);
-		return clock.date() > latest.value ? notSent(expired(latest.value)) : await next({ ...message, notAfter: latest.value });
+	return {
+		read: ({ index }) => latestStart(index),
+		link: (next) => async (message) => {
+			const latest = latestStart(message.index);
+			if (!latest.ok) return notSent(latest.error);
+			return clock.date() > latest.value ? notSent(expired(latest.value)) : await next({ ...message, notAfter: latest.value });
+		},
 	};
 }
 
