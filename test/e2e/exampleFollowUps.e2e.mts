@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import type { WorkflowFile } from '../../scripts/n8n/workflows.mts';
 import { webhookPath } from '../../scripts/start/examples.mts';
-import { changeRows, dropTable, putRows, rowsOf } from './dataTable.mts';
+import { changeRows, dropTable, putRows, type Row, rowsOf } from './dataTable.mts';
 import { another, importExample, run, runWell, webhookRuns, whilePublished } from './exampleRuns.mts';
 import { tell, withFaults, withStatusesByHand } from './sandboxControl.mts';
 import { postSigned } from './statusPost.mts';
@@ -51,6 +51,95 @@ export function followUpTests(world: World): void {
 		assert.deepEqual(told.map((lines) => lines.length), [200, 3]);
 		assert.equal(new Set(told.flat()).size, 203);
 	});
+
+	void test('the example for a campaign reports it once, when nothing waits and its statuses have had a day', async () => {
+		const table = 'Planned messages';
+		await dropTable(world, table);
+		const sender = await importExample(world, 'scheduled-send-from-a-table', another);
+		await runWell(world, sender.id, 'Make the table (once)');
+		// Of the example's own rows.
+		await changeRows(world, table, 'order_id', 'A-1001', { order_status: 'packed' });
+		const example = await importExample(world, 'campaign-report', another);
+		const pass = () => run(world, example.id, 'Every morning at nine');
+		const [longAgo, justNow] = [new Date(Date.now() - 25 * 3_600_000).toISOString(), new Date().toISOString()];
+		const row = (order_id: string, state: string, accepted_at: string | null, more: Row = {}) =>
+			({ recipient: '+12015550177', order_id, order_status: 'on its way', state, accepted_at, tries: 1, note: '', ...more });
+		await putRows(world, table, [
+			row('C-accepted', 'accepted', longAgo),
+			row('C-sent', 'sent', longAgo),
+			row('C-delivered', 'delivered', longAgo),
+			row('C-read', 'Read ', longAgo),
+			row('C-failed', 'failed', longAgo, { note: 'Message undeliverable' }),
+			row('C-failed-too', 'failed', longAgo, { note: 'Message undeliverable' }),
+			row('C-unknown', 'unknown', null, { note: 'No clear response' }),
+			row('C-rejected', 'rejected', null, { note: 'The template is paused' }),
+			row('C-tried', 'not_sent', null, { tries: 5, note: 'Not a number' }),
+			row('C-called-back', 'planned', null, { cancelled: true }),
+			row('C-waits', 'later', null),
+			row('C-other', 'failed', longAgo, { order_status: 'another campaign', note: 'Not of this one' }),
+		]);
+		assert.equal((await pass()).status, 'success');
+		// It was sent a moment ago: its statuses are still to come.
+		await changeRows(world, table, 'order_id', 'C-waits', { state: 'accepted', accepted_at: justNow });
+		assert.equal((await pass()).status, 'success');
+
+		await changeRows(world, table, 'order_id', 'C-waits', { state: 'delivered', accepted_at: longAgo });
+		const told = await pass();
+		assert.equal(told.failure, 'Report of "on its way": 11 rows. 1 accepted, 1 sent, 2 delivered, 1 read, 2 failed, 1 rejected, 1 not_sent, 1 unknown, 1 cancelled');
+		assert.deepEqual(told.why.split('\n'), ['2 failed: Message undeliverable', '1 rejected: The template is paused', '1 not_sent: Not a number']);
+		assert.equal((await pass()).status, 'success');
+	});
+
+	void test('the example for unknown messages asks a person, settles what they confirm, and sends nothing', () => withStatusesByHand(world, async () => {
+		const [table, questions] = ['Planned messages', 'Unknown to confirm'];
+		for (const name of [table, questions, 'Statuses by recipient']) await dropTable(world, name);
+		const sender = await importExample(world, 'scheduled-send-from-a-table', another);
+		await runWell(world, sender.id, 'Make the table (once)');
+		const example = await importExample(world, 'settle-unknown-messages', another);
+		await runWell(world, example.id, 'Make the tables (once)');
+		const pass = () => run(world, example.id, 'Every quarter of an hour');
+		const row = (order_id: string, recipient: string, state: string, message_id = '') =>
+			({ recipient, order_id, order_status: 'packed', state, message_id, tries: 1, progress: message_id ? 0 : null, note: state === 'unknown' ? 'No clear response' : '' });
+		const sentBefore = (await world.service.accepted()).length;
+		await whilePublished(world, example.id, async () => {
+			const report = async (statuses: object[]) => await postSigned(world.n8nUrl + webhookPath(example), JSON.stringify(statuses), world.status.secret);
+			const status = (message_id: string, to: string, word: string) => ({ message_id, to, status: word });
+			await report([status('before', '+12015550165', 'delivered')]);
+			await webhookRuns(world, example.id, 1);
+			await putRows(world, table, [
+				row('U-found', '+1 201 555 0165', 'unknown'),
+				row('U-alone', '+12015550166', 'unknown'),
+				row('U-known', '+12015550165', 'accepted', 'of U-known'),
+				row('U-refused', '+12015550167', 'rejected'),
+			]);
+			assert.equal((await pass()).status, 'success');
+			await report([
+				status('lost', '+12015550165', 'sent'),
+				status('lost', '+12015550165', 'delivered'),
+				status('of U-known', '+12015550165', 'sent'),
+				status('not unknown', '+12015550167', 'sent'),
+			]);
+			await webhookRuns(world, example.id, 2);
+
+			const asked = await pass();
+			assert.equal(asked.failure, '1 found for unknown rows: please confirm');
+			assert.equal(asked.why, 'U-found to +1 201 555 0165: message lost, sent');
+			assert.equal((await pass()).status, 'success');
+			const states = async () => (await rowsOf(world, table)).filter(({ order_id }) => String(order_id).startsWith('U-')).map(({ order_id, state, message_id }) => [order_id, state, message_id]);
+			const others = [['U-alone', 'unknown', ''], ['U-known', 'accepted', 'of U-known'], ['U-refused', 'rejected', '']];
+			assert.deepEqual(await states(), [['U-found', 'unknown', ''], ...others]);
+
+			await changeRows(world, questions, 'message_id', 'lost', { confirmed: true });
+			await runWell(world, example.id, 'Every quarter of an hour');
+			assert.deepEqual(await states(), [['U-found', 'delivered', 'lost'], ...others]);
+			// What a person does to the row later stays.
+			await changeRows(world, table, 'order_id', 'U-found', { state: 'unknown' });
+			await runWell(world, example.id, 'Every quarter of an hour');
+			assert.deepEqual((await states())[0], ['U-found', 'unknown', 'lost']);
+			await runWell(world, example.id, 'Every night at three');
+		});
+		assert.equal((await world.service.accepted()).length, sentBefore);
+	}));
 
 	void test('who opted out is noted, by an answer or by a status, and left out from then on', () => withStatusesByHand(world, async () => {
 		const byHand = 'When clicking ‘Execute workflow’';

@@ -100,7 +100,7 @@ const examples = readdirSync(path.join(project, 'examples'))
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => ({ file: `examples/${name}`, ...(JSON.parse(textOf(`examples/${name}`)) as { name: string; nodes: Note[] }) }));
 /** Names that stand in the examples themselves: of workflows, of their nodes and of the data tables. */
-const tables = ['Delivery log', 'Last day of messages', 'Message statuses', 'One-time codes', 'Opted out', 'Planned messages', 'Pressed buttons', 'Questions with buttons', 'Statuses of codes'];
+const tables = ['Delivery log', 'Last day of messages', 'Message statuses', 'One-time codes', 'Opted out', 'Planned messages', 'Pressed buttons', 'Questions with buttons', 'Statuses by recipient', 'Statuses of codes', 'Unknown to confirm'];
 const inExamples = new Set([...tables, ...examples.flatMap(({ name, nodes }) => [name, ...nodes.map((node) => node.name)])]);
 
 for (const name of userDocuments) {
