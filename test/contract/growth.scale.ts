@@ -49,6 +49,7 @@ const texts: ReadonlyArray<readonly [string, (size: number) => string]> = [
 	['accents in the wrong order', (size) => `+1201555${'\u0300\u0323'.repeat(size / 2)}`],
 	['marks that nobody sees', (size) => `+1201555${'\u200b'.repeat(size)}0123`],
 	['dots', (size) => '.'.repeat(size)],
+	['dots and a letter', (size) => `${'.'.repeat(size)}x`],
 	['commas', (size) => 't=1,'.repeat(size / 4)],
 	['codes of a handshake', (size) => `ERR_SSL_${'HANDSHAKE'.repeat(size / 9)}!`],
 	['percent signs', (size) => '%25'.repeat(size / 3)],

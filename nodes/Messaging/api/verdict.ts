@@ -44,7 +44,7 @@ const failure = new RegExp(
 	`^(?:(?:message|delivery|send|sending|submission|request|permanent|permanently|temporary|temporarily)_)?(?:${words})$|^(?:(?:insufficient|rejected|undeliverable|invalid|failed(?!_over))_|(?:error|failed|rejected):)`,
 );
 
-const wordOf = (value: unknown): string => (text(value) ?? '').trim().toLowerCase().replace(/[.!]+$/, '').replace(/(?!^)[\s-]+/g, '_');
+const wordOf = (value: unknown): string => (text(value) ?? '').trim().toLowerCase().replace(/(?<![.!])[.!]+$/, '').replace(/(?!^)[\s-]+/g, '_');
 
 const isFailure = (value: unknown): boolean => failure.test(wordOf(value)) || /^(?:[45]\d\d|-\d+)$/.test(wordOf(value));
 
