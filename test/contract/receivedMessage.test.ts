@@ -168,6 +168,15 @@ describe('who has sent it', () => {
 	});
 });
 
+/** A message of ours as some services show it beside what became of it: from the sending number, with its content. */
+const ours = { id: 'm1', from: '12015550100', to: '447400123456', type: 'text', text: { body: 'Hello' } };
+
+test.each(['sent', 'delivered', 'read', 'failed'])('a message of ours, of which an event says that it was %s, is a status', (status) => {
+	for (const data of [ours, [ours]]) {
+		expect(readEvents({ event: `message.${status}`, data })).toMatchObject({ messages: [], statuses: [{ event: { message_id: 'm1', status, to: '447400123456' } }] });
+	}
+});
+
 describe('no message of somebody is', () => {
 	test.each<[string, unknown]>([
 		['what the account itself has sent, by its direction', { type: 'message.received', data: { id: 'm1', from: '447400123456', direction: 'outbound', type: 'text', text: 'Hi' } }],
@@ -175,6 +184,8 @@ describe('no message of somebody is', () => {
 		["the platform's echo of what was sent from an app", platform(value({ message_echoes: [{ ...message, from: '12015550100', to: '447400123456' }] }))],
 		['a message from the very number that was written to', platform(value({ contacts: [ada], messages: [{ ...message, from: '12015550100' }] }))],
 		['an event about what was sent', { type: 'message.sent.received', data: { id: 'm1', from: '12015550100', text: 'Hi' } }],
+		['what an event says of our message in other words', { event: 'messageSent', data: ours }],
+		['the same beside the type of the content', { ...ours, event: 'message.delivered' }],
 		["Gupshup's event of a message of ours", { type: 'message', payload: { id: 'm1', type: 'text', source: '447400123456', direction: 'out', payload: { text: 'Hi' } } }],
 	])('%s', (_what, body) => {
 		expect(readEvents(body)).toMatchObject({ messages: [], unreadable: 0, unreadableMessages: 0, others: 1 });

@@ -1,5 +1,5 @@
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
-import { namesReceived, readDirection } from './direction';
+import { namesReceived, namesSent, readDirection } from './direction';
 import { isContentType } from './messageContent';
 
 /** A record of a webhook that is one event, and what its envelope says about it. */
@@ -43,7 +43,7 @@ const forms: readonly ReadForm[] = [flat, flatMessage, inbound, enveloped, platf
 
 /** `{ message_id, status, … }`, the default. */
 function flat(body: JsonObject) {
-	const isFlat = firstText(body.message_id) !== undefined && hasStatus(body) && !holdsMessage(body, typeOf(body));
+	const isFlat = firstText(body.message_id) !== undefined && hasStatus(body) && !holdsMessage(body, nameOf(body));
 	return isFlat ? [{ kind: 'status' as const, record: body, eventId: firstText(body.id) }] : undefined;
 }
 
@@ -51,7 +51,7 @@ function flat(body: JsonObject) {
 function flatMessage(body: JsonObject) {
 	// Without a sender the name of the event may be that of an envelope.
 	const holdsMore = [body.data, body.payload, body.whatsappInboundMessage, body.entry, body.messages].some((inner) => typeof inner === 'object' && inner !== null);
-	if ((body.from === undefined && holdsMore) || !holdsMessage(body, typeOf(body))) return undefined;
+	if ((body.from === undefined && holdsMore) || !holdsMessage(body, nameOf(body))) return undefined;
 	const eventId = firstText(body.event_id) ?? (firstText(body.message_id, body.message_uuid) === undefined ? undefined : firstText(body.id));
 	return [{ kind: 'message' as const, record: body, eventId }];
 }
@@ -70,13 +70,14 @@ function inbound(body: JsonObject) {
 /** `{ id?, type | event?, data: { message_id, status, … } }`, or a list of them; also under `payload`, or `whatsappMessage` as YCloud's. */
 function enveloped(body: JsonObject) {
 	const inner = body.data ?? body.payload ?? body.whatsappMessage;
-	const type = typeOf(body);
+	const name = nameOf(body);
+	const { type } = name;
 	const envelope = {
 		envelopeId: firstText(body.id),
 		phoneNumberId: firstText(body.phone_number_id),
 	};
 	const candidateOf = (record: unknown): Candidate => {
-		if (!isObject(record) || !holdsMessage(record, type)) return { kind: 'status', record, type, ...envelope };
+		if (!isObject(record) || !holdsMessage(record, name)) return { kind: 'status', record, type, ...envelope };
 		// What was written may stand beside the conversation that it belongs to.
 		const message = isObject(record.message) && !hasStatus(record) ? record.message : record;
 		const phoneNumberId = firstText(record.phone_number_id, record.phoneNumberId) ?? envelope.phoneNumberId;
@@ -145,16 +146,20 @@ function otherEvent(body: JsonObject) {
 /** What a service calls the event. A body with such a name and without a status is another event of the service. */
 const typeOf = (body: JsonObject): string | undefined => firstText(body.type, body.event);
 
+/** What an event is called, and whether that says that it is about what the account has sent. Beside it, `type` may be that of the content. */
+const nameOf = (body: JsonObject) => ({ type: typeOf(body), isOfSent: [body.type, body.event].some((name) => namesSent(text(name))) });
+
 const hasStatus = (body: JsonObject): boolean => Object.hasOwn(body, 'status') || Object.hasOwn(body, 'message_status');
 
 /**
  * Whether a record is what a person has sent: it says so itself, or the name of its event does. Without either it must have
- * a sender and a content of a known type, and no status. What the account itself has sent is none.
+ * a sender and a content of a known type, and no status. What the account itself has sent is none: its sender is the account.
  */
-function holdsMessage(record: JsonObject, type: string | undefined): boolean {
+function holdsMessage(record: JsonObject, { type, isOfSent }: ReturnType<typeof nameOf>): boolean {
 	const direction = readDirection(record) ?? readDirection(record.message);
 	if (direction !== undefined) return direction === 'in';
 	if (namesReceived(type)) return !hasStatus(record) || record.from !== undefined;
+	if (isOfSent) return false;
 	const saysType = firstText(record.message_type, record.messageType) !== undefined || isContentType(text(record.type));
 	return record.from !== undefined && !hasStatus(record) && saysType;
 }
