@@ -109,6 +109,7 @@ describe('other forms', () => {
 		['flat, with the file beside the sender', { id: 'm1', from: '447400123456', type: 'image', url: 'https://a.example/1', name: 'a.png' }, { name: null, media: { ...file, url: 'https://a.example/1' } }],
 		['under data', { id: 'evt_2', type: 'message.received', data: { message_id: 'm1', from: '447400123456', type: 'text', text: { body: 'Hi' } } }, { event_id: 'evt_2', message_id: 'm1', text: 'Hi' }],
 		['under data.message, beside its conversation', { type: 'whatsapp.message.received', data: { message: { id: 'm1', type: 'text', text: 'Hi' }, conversation: { phone_number: '+447400123456' }, phone_number_id: '7' } }, { from: '+447400123456', text: 'Hi', phone_number_id: '7' }],
+		['under data.message, beside its sender and another contact', { type: 'message.received', data: { from: '447400123456', message: { id: 'm1', type: 'text', text: 'Hi' }, contact: { phone_number: '+12015550123' } } }, { from: '+447400123456', message_id: 'm1', text: 'Hi' }],
 		['a direction alone', { data: { id: 'm1', direction: 'INBOUND', from: '447400123456', text: 'Hi' } }, { message_id: 'm1', text: 'Hi' }],
 	])('%s', (_form, body, expected) => {
 		expect(onlyMessage(body).event).toMatchObject(expected);

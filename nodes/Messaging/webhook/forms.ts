@@ -78,8 +78,10 @@ function enveloped(body: JsonObject) {
 	};
 	const candidateOf = (record: unknown): Candidate => {
 		if (!isObject(record) || !holdsMessage(record, name)) return { kind: 'status', record, type, ...envelope };
-		// What was written may stand beside the conversation that it belongs to.
-		const message = isObject(record.message) && !hasStatus(record) ? record.message : record;
+		// What was written may stand beside the conversation that it belongs to, or beside its sender.
+		const inner = isObject(record.message) && !hasStatus(record) ? record.message : undefined;
+		const isBesideSender = record.from !== undefined && inner !== undefined && !['from', 'from_number', 'source', 'sender'].some((name) => Object.hasOwn(inner, name));
+		const message = isBesideSender ? { ...record, ...inner } : (inner ?? record);
 		const phoneNumberId = firstText(record.phone_number_id, record.phoneNumberId) ?? envelope.phoneNumberId;
 		return { kind: 'message', record: message, contact: record.contact ?? record.conversation, ...envelope, phoneNumberId };
 	};
