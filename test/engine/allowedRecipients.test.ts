@@ -47,6 +47,11 @@ test('a message to anybody else is not sent, nothing of it is read, and it says 
 	expect(service.requests).toEqual([]);
 });
 
+test('nor is anything of it read to look for its Message Key', async () => {
+	expect(await service.failing(templateParameters({ to: other, options: { allowedRecipients: to, messageKey: 'order-7' } }))).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
+	expect(service.requests).toEqual([]);
+});
+
 test.each<[string, string, string]>([
 	['is empty', '', 'is empty'],
 	['has only commas', ' , ', 'is empty'],

@@ -53,7 +53,7 @@ async function again<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
 
 /** The real look and claim, with another way to read a row. */
 const readBy = (rows: NodeRows, read: (name: string, content?: string) => Promise<RowState>): Pick<KeyRows, 'look' | 'claim'> => ({
-	look: (name, content) => again(async () => await read(name, content)),
+	look: (name, content) => again(async () => await read(name, typeof content === 'function' ? await content() : content)),
 	claim: (name, content) =>
 		again(async () => {
 			if (await rows.make(name, 'claimed')) return 'none';

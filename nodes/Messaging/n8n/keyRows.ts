@@ -34,10 +34,10 @@ export type RowState = 'none' | 'unsettled' | 'accepted' | 'other content';
 /** Which messages were sent, in n8n's database: it outlives executions and processes, and all of them share it. */
 export interface KeyRows {
 	/**
-	 * Reads a row. `content` is a hash of the message; undefined if the message could not be built: then contents
-	 * are not compared.
+	 * Reads a row. `content` is a hash of the message, or makes it once there is one to compare it with; undefined if the
+	 * message could not be built: then contents are not compared.
 	 */
-	look(identity: string, content: string | undefined): Promise<Result<RowState, Failure>>;
+	look(identity: string, content: string | undefined | (() => Promise<string | undefined>)): Promise<Result<RowState, Failure>>;
 	/** Makes the row, as unsettled. `none`: it was made just now, and the caller may send. Everything else: somebody else has it. */
 	claim(identity: string, content: string): Promise<Result<RowState, Failure>>;
 	/** Says that the message was accepted. */
@@ -103,12 +103,15 @@ export function openKeyRows(context: IExecuteFunctions, signal: AbortSignal, clo
 		return tried.ok ? await persist(work) : tried;
 	};
 
-	const look = async (identity: string, content: string | undefined): Promise<Result<RowState, Failure>> =>
-		await persistTried<RowState>(async () => {
-			const size = await rows.size(identity);
-			if (size < acceptedRow.length) return size === 0 ? 'none' : 'unsettled';
-			return content === undefined || (await rows.size(contentRow(identity, content))) > 0 ? 'accepted' : 'other content';
-		});
+	const look: KeyRows['look'] = async (identity, given) => {
+		const size = await persistTried(async () => await rows.size(identity));
+		if (!size.ok) return size;
+		if (size.value < acceptedRow.length) return ok(size.value === 0 ? 'none' : 'unsettled');
+		const content = typeof given === 'function' ? await given() : given;
+		if (content === undefined) return ok('accepted');
+		const same = await persist(async () => await rows.size(contentRow(identity, content)));
+		return same.ok ? ok(same.value > 0 ? 'accepted' : 'other content') : same;
+	};
 
 	/** The identities whose removal was tried and failed. It may have had its effect, or have it yet. */
 	const removals = new Set<string>();

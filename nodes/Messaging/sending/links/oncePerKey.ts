@@ -47,8 +47,7 @@ export function oncePerKey(rows: KeyRows): OncePerKey {
 			if (!identity.ok) return notSent(identity.error);
 			if (identity.value === undefined) return await next(message);
 			await removals.get(identity.value);
-			const content = await message.fingerprint();
-			const state = await rows.look(identity.value, valueOf(content));
+			const state = await rows.look(identity.value, async () => valueOf(await message.fingerprint()));
 			if (!state.ok) return notSent(state.error);
 			if (state.value !== 'none') return resultOf(state.value, valueOf(message.to()) ?? null);
 			const sent = await next(message);
