@@ -34,6 +34,15 @@ test('ten thousand to the same person: no more than a hundred wait, so that the 
 	expect(attempts).toHaveLength(10_000);
 });
 
+test('what has waited no longer counts: others go on, however many have waited before', async () => {
+	// Three in a row to the same person, and twenty to others: two hundred wait, but never more than two at once.
+	const isToOne = (index: number) => index % 23 < 3;
+	const { attempts } = await delivering({ count: 2_300, concurrency: 5, recipient: (index) => (isToOne(index) ? 0 : index), answer: () => accepted });
+	const inOneMoment = new Map<number, number>();
+	for (const { at } of attempts.slice(-500, -50)) inOneMoment.set(at, (inOneMoment.get(at) ?? 0) + 1);
+	expect([...inOneMoment.values()].slice(1, -1).filter((count) => count < 5)).toEqual([]);
+});
+
 test('property: whatever the answers, nobody has two under way, and each gets them in the order of the input', async () => {
 	const answers = [accepted, accepted, accepted, refused, tooFast(100), tooFastForOne(), unreached, unclear];
 	await fc.assert(
