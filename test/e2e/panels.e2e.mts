@@ -72,6 +72,21 @@ export function panelTests(world: World): void {
 		}));
 	}
 
+	void test('the panel of a tool says that the model may choose anybody, until the workflow says who is allowed', world.withPage(async (page) => {
+		const parameters = { ...addressed, operation: 'sendText', to: '={{ $fromAI("to") }}', text: 'Hello' };
+		const hint = page.getByText("The model chooses the recipient, and may choose anybody. Add 'Allowed Recipients' in the options.");
+		const open = async (more: object) => {
+			const tool = messagingNode(world, { ...parameters, ...more }, { name: 'Send', type: 'n8n-nodes-messaging.messagingTool' });
+			return await NodePanel.open(page, world.n8nUrl, await saveWorkflow(world, [tool]), 'Send');
+		};
+		await open({});
+		await hint.waitFor();
+		await world.picture(page, 'panel - a model chooses the recipient');
+		const fenced = await open({ options: { allowedRecipients: '+12015550123' } });
+		await fenced.shows('allowedRecipients', '+12015550123');
+		assert.equal(await hint.count(), 0);
+	}));
+
 	void test("the trigger's panel shows the address to register, and the steps that make the service report to it", world.withPage(async (page) => {
 		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, triggerName);
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
