@@ -110,7 +110,8 @@ export function scheduledSendTests(world: World): void {
 		const file = await importExample(world, 'scheduled-send-from-a-table', (workflow) => atAnyHour(another(workflow)));
 		await dropTable(world, table);
 		await runWell(world, file.id, makeTable);
-		const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+		const now = Date.now();
+		const clock = (hours: number) => new Date(now + hours * 3_600_000).toISOString().slice(0, 16);
 		const due = [
 			{ state: null },
 			{ state: '' },
