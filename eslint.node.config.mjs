@@ -4,16 +4,17 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const pure = ['text', 'api', 'template', 'message', 'webhook'];
+const pure = ['text', 'result', 'api', 'template', 'request', 'webhook'];
 const n8n = ['n8n-workflow', 'node:crypto'];
 
 /** Which rooms the files of a room may import besides their own, and which packages. */
 const rooms = {
 	text: { rooms: [], packages: ['node:crypto'] },
-	api: { rooms: ['text'], packages: [] },
-	template: { rooms: ['api', 'text'], packages: [] },
-	message: { rooms: ['template', 'api', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },
-	webhook: { rooms: ['message', 'template', 'api', 'text'], packages: ['node:crypto'] },
+	result: { rooms: ['text'], packages: [] },
+	api: { rooms: ['result', 'text'], packages: [] },
+	template: { rooms: ['api', 'result', 'text'], packages: [] },
+	request: { rooms: ['template', 'api', 'result', 'text'], packages: ['zod', 'libphonenumber-js/mobile'] },
+	webhook: { rooms: ['request', 'template', 'api', 'result', 'text'], packages: ['node:crypto'] },
 	n8n: { rooms: pure, packages: n8n },
 	service: { rooms: pure, packages: n8n },
 	sending: { rooms: [...pure, 'n8n', 'service'], packages: n8n },

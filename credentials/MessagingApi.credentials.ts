@@ -12,7 +12,7 @@ import {
 
 import { apiKeyOf, defaultPaths, type PathName, nothingThere, pathLabels, readAccount } from '../nodes/Messaging/api/account';
 import { uncoded } from '../nodes/Messaging/api/codes';
-import type { Failure } from '../nodes/Messaging/api/failure';
+import type { Failure } from '../nodes/Messaging/result/failure';
 import { signatureSchemes } from '../nodes/Messaging/webhook/signature';
 import type { SignatureField, SignatureScheme } from '../nodes/Messaging/webhook/signatureScheme';
 import { signatureDefaults } from '../nodes/Messaging/webhook/signatureSettings';

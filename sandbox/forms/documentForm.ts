@@ -1,6 +1,6 @@
 import { defaultPaths } from '../../nodes/Messaging/api/account';
-import { err, ok } from '../../nodes/Messaging/api/failure';
-import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { err, ok } from '../../nodes/Messaging/result/result';
+import { sendPath } from '../../nodes/Messaging/request/messageKinds';
 import { accountTemplates } from '../state/catalogue';
 import type { ServiceForm } from './form';
 import { readPage } from './pages';

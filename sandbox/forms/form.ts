@@ -1,5 +1,5 @@
-import type { Result } from '../../nodes/Messaging/api/failure';
-import type { MediaType, MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import type { Result } from '../../nodes/Messaging/result/result';
+import type { MediaType, MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import type { TemplateRecord } from '../fixtures/templateRecord';
 import type { Catalogue, TemplateSet } from '../state/catalogue';
 import type { Refusal } from './refusal';

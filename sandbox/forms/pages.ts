@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import type { PageRequest } from './form';
 import { refusals, type Refusal } from './refusal';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { err, ok } from '../../nodes/Messaging/api/failure';
+import { err, ok } from '../../nodes/Messaging/result/result';
 import type { PhoneNumberRecord } from '../fixtures/phoneNumbers';
 import { supportTemplates } from '../fixtures/supportTemplates';
 import type { TemplateRecord } from '../fixtures/templateRecord';

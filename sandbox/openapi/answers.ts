@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { e164 } from '../../nodes/Messaging/message/requests';
+import { e164 } from '../../nodes/Messaging/request/requests';
 import { phoneNumberRecord } from '../fixtures/phoneNumbers';
 import { templateRecord } from '../fixtures/templateRecord';
 import { registrationRequest } from '../webhooks/registration';

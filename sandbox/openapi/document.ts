@@ -1,6 +1,6 @@
 import type { ZodOpenApiObject } from 'zod-openapi';
 
-import { sendRequests } from '../../nodes/Messaging/message/requests';
+import { sendRequests } from '../../nodes/Messaging/request/requests';
 import { capitalize } from '../../nodes/Messaging/text/wording';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
 import { defaultPaths } from '../../nodes/Messaging/api/account';
-import { sendRequests } from '../../nodes/Messaging/message/requests';
-import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import { sendRequests } from '../../nodes/Messaging/request/requests';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import { capitalize } from '../../nodes/Messaging/text/wording';
 import { registrationRequest } from '../webhooks/registration';
 import * as answers from './answers';

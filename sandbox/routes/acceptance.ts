@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import { timestamp, type Sandbox } from '../parts/sandbox';
 import { refusals, type Refusal } from '../forms/refusal';
 import type { FaultKind } from '../state/faultPlan';

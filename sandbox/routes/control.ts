@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z, type ZodTypeAny } from 'zod';
 
-import { e164 } from '../../nodes/Messaging/message/requests';
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { e164 } from '../../nodes/Messaging/request/requests';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { expectedVariables } from '../fixtures/expectedVariables';
 import { templateRecord } from '../fixtures/templateRecord';

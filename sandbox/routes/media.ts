@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import type { Sandbox } from '../parts/sandbox';
 import { checkUpload, largestUpload } from '../rules/media';
 import { refusals, type Refusal } from '../forms/refusal';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { ok } from '../../nodes/Messaging/api/failure';
-import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import { ok } from '../../nodes/Messaging/result/result';
+import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import type { Sandbox } from '../parts/sandbox';
 import { createRateLimit } from '../rules/rateLimit';
 import { checks } from '../rules/requests';

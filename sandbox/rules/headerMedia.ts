@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/request/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../parts/sandbox';
 import { refusals, type Refusal } from '../forms/refusal';

@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../../nodes/Messaging/api/serviceAddress';
-import type { MediaSendRequest } from '../../nodes/Messaging/message/requests';
-import { mediaTypes, type MediaType } from '../../nodes/Messaging/message/messageKinds';
+import type { MediaSendRequest } from '../../nodes/Messaging/request/requests';
+import { mediaTypes, type MediaType } from '../../nodes/Messaging/request/messageKinds';
 import type { UploadForm, UploadLimits } from '../forms/form';
 import { refusals, type Refusal } from '../forms/refusal';
 import { inMegabytes, uploadLimits } from '../forms/uploadLimits';

@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
-import { mediaSendRequest, templateSendRequest, textSendRequest, type TextSendRequest } from '../../nodes/Messaging/message/requests';
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { mediaSendRequest, templateSendRequest, textSendRequest, type TextSendRequest } from '../../nodes/Messaging/request/requests';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import type { Sandbox } from '../parts/sandbox';
 import { entryId, type Entry, type Request } from '../state/message';
 import { describeIssues, refusals, type Refusal } from '../forms/refusal';

@@ -2,7 +2,7 @@ import { isObject } from '../../nodes/Messaging/text/json';
 import { doubtLength, longest, unfitValues } from '../../nodes/Messaging/template/platformLimits';
 import { fillTemplateText } from '../../nodes/Messaging/template/preview';
 import { readPlaceholders } from '../../nodes/Messaging/template/placeholders';
-import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/request/requests';
 import { componentOf, type TemplateRecord } from '../fixtures/templateRecord';
 import { refusals, type Refusal } from '../forms/refusal';
 import { checkPublicUrl } from './media';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
-import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
 
 /** What the platform behind a service does with messages, and whether it can happen to templates only. */
 const platformKinds = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
-import type { SendBody } from '../../nodes/Messaging/message/requests';
+import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
+import type { SendBody } from '../../nodes/Messaging/request/requests';
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 
 /** Why a message failed, as webhooks report it. */

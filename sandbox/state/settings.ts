@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { e164 } from '../../nodes/Messaging/message/requests';
+import { e164 } from '../../nodes/Messaging/request/requests';
 import { signatureSchemes, type SignatureSchemeName } from '../../nodes/Messaging/webhook/signature';
 import { signatureDefaults } from '../../nodes/Messaging/webhook/signatureSettings';
 

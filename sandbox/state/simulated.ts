@@ -1,4 +1,4 @@
-import type { MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
 
 /** A message that was sent with a test key: checked, and never accepted. */
 export interface Simulated {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { mediaTypes } from '../../nodes/Messaging/message/messageKinds';
+import { mediaTypes } from '../../nodes/Messaging/request/messageKinds';
 
 /* A message as a phone draws it. The service writes it and the page reads it. */
 

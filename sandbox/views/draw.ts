@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/request/requests';
 import { at, isObject } from '../../nodes/Messaging/text/json';
 import { componentOf, type Button, type Component, type TemplateRecord } from '../fixtures/templateRecord';
 import type { Sandbox } from '../parts/sandbox';

@@ -1,4 +1,4 @@
-import type { TemplateSendRequest } from '../../nodes/Messaging/message/requests';
+import type { TemplateSendRequest } from '../../nodes/Messaging/request/requests';
 import type { Component } from '../fixtures/templateRecord';
 import type { Sandbox } from '../parts/sandbox';
 import { mediaTypeOf } from '../rules/media';

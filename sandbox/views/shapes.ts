@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { sendPath, type MessageKind } from '../../nodes/Messaging/message/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import { deliveryError } from '../state/message';
 import { bubble } from './bubble';
 

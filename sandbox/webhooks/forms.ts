@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { groupBy } from '../../nodes/Messaging/text/groupBy';
-import { e164 } from '../../nodes/Messaging/message/requests';
+import { e164 } from '../../nodes/Messaging/request/requests';
 import { deliveryStatuses } from '../../nodes/Messaging/webhook/statusEvent';
 import { deliveryError, type DeliveryError } from '../state/message';
 import { phoneNumbers } from '../fixtures/phoneNumbers';

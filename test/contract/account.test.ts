@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { sendPath } from '../../nodes/Messaging/request/messageKinds';
 import { fillPath } from '../../nodes/Messaging/api/path';
 import { isPathPart } from '../../nodes/Messaging/api/serviceAddress';
 import { defaultPaths, readAccount } from '../../nodes/Messaging/api/account';

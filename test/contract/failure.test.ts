@@ -1,6 +1,6 @@
 import { readConnectionFailure } from '../../nodes/Messaging/api/connectionFailure';
 import { readFailure, readRetryAfter } from '../../nodes/Messaging/api/responseFailure';
-import type { Category } from '../../nodes/Messaging/api/categories';
+import type { Category } from '../../nodes/Messaging/result/categories';
 import { readErrorDetails } from '../../nodes/Messaging/api/response';
 import envelopes from './data/errorEnvelopes.json';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { mediaIdOf } from '../../nodes/Messaging/api/response';
-import { messageIdentity, readMessageKey } from '../../nodes/Messaging/message/messageKey';
-import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/message/sendingNumber';
+import { messageIdentity, readMessageKey } from '../../nodes/Messaging/request/messageKey';
+import { readSendingNumber, readSendingNumbers } from '../../nodes/Messaging/request/sendingNumber';
 import records from './data/records.json';
 
 describe('a sending number', () => {

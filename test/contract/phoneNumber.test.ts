@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { getCountryCallingCode } from 'libphonenumber-js/mobile';
 
-import { countries, readCountry } from '../../nodes/Messaging/message/country';
-import { readRecipient } from '../../nodes/Messaging/message/recipient';
-import { e164 } from '../../nodes/Messaging/message/requests';
+import { countries, readCountry } from '../../nodes/Messaging/request/country';
+import { readRecipient } from '../../nodes/Messaging/request/recipient';
+import { e164 } from '../../nodes/Messaging/request/requests';
 import { runs } from '../support/propertyRuns';
 import data from './data/phoneNumbers.json';
 import { spellings } from './data/spellings';

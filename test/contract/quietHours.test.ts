@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { quietAt, type QuietHours, readQuietHours, weekDays } from '../../nodes/Messaging/message/quietHours';
+import { quietAt, type QuietHours, readQuietHours, weekDays } from '../../nodes/Messaging/request/quietHours';
 import { runs } from '../support/propertyRuns';
 
 /** Quiet hours in words, as the panel gives them. */

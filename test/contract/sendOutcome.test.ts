@@ -1,6 +1,6 @@
-import type { Category } from '../../nodes/Messaging/api/categories';
-import type { Outcome } from '../../nodes/Messaging/api/failure';
-import { isHeld, messageIdOf, readSendResponse } from '../../nodes/Messaging/message/sendResult';
+import type { Category } from '../../nodes/Messaging/result/categories';
+import type { Outcome } from '../../nodes/Messaging/result/failure';
+import { isHeld, messageIdOf, readSendResponse } from '../../nodes/Messaging/request/sendResult';
 import envelopes from './data/errorEnvelopes.json';
 import records from './data/records.json';
 

@@ -1,4 +1,4 @@
-import { readSendResponse } from '../../nodes/Messaging/message/sendResult';
+import { readSendResponse } from '../../nodes/Messaging/request/sendResult';
 
 /*
  * Responses with status 200 that say in other ways than the documented one what became of the message. One that was not

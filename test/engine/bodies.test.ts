@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/message/requests';
+import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/request/requests';
 import { byNumber } from '../support/byNumber';
 import { mediaParameters, sendingNumberId, templateParameters, textParameters } from '../support/messages';
 import { to, useService } from '../support/useService';

@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { runs } from '../support/propertyRuns';
 import { misreported, openSandboxRun, outcomesIn } from '../support/sandboxRun';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readIdempotencyHeader } from '../../nodes/Messaging/message/idempotencyHeader';
+import { readIdempotencyHeader } from '../../nodes/Messaging/request/idempotencyHeader';
 import { delicateNames } from '../support/headerNames.mts';
 import { textParameters } from '../support/messages';
 import { runs } from '../support/propertyRuns';

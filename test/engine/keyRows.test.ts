@@ -1,8 +1,9 @@
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-import { ok, type Failure, type Result } from '../../nodes/Messaging/api/failure';
+import type { Failure } from '../../nodes/Messaging/result/failure';
+import { ok, type Result } from '../../nodes/Messaging/result/result';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows';
-import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { build } from '../../nodes/Messaging/sending/links/build';
 import { oncePerKey } from '../../nodes/Messaging/sending/links/oncePerKey';
 import { chain, type Message } from '../../nodes/Messaging/sending/message';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { err, ok } from '../../nodes/Messaging/api/failure';
+import { err, ok } from '../../nodes/Messaging/result/result';
 import { RecentLists } from '../../nodes/Messaging/editor/accountLists';
 import { templateParameters, textParameters } from '../support/messages';
 import { workflowToPublish } from '../support/publishing';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { build } from 'esbuild';
 
-import * as complete from '../../nodes/Messaging/message/recipient.ts';
+import * as complete from '../../nodes/Messaging/request/recipient.ts';
 import { indentWithTabs, insideN8n } from '../../scripts/build/bundle.mts';
 import { bundledPackages, licenceOf } from '../../scripts/build/licences.mts';
 import { folderOf, project } from './support/project.mts';
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 void test('the shortened numbering plan reads every number as the complete one does', async (t) => {
 	const folder = await folderOf(t, {});
 	const outfile = path.join(folder, 'recipient.js');
-	const entryPoints = [path.join(project, 'nodes/Messaging/message/recipient.ts')];
+	const entryPoints = [path.join(project, 'nodes/Messaging/request/recipient.ts')];
 	await build({ ...insideN8n, entryPoints, outfile });
 	const shipped = require(outfile) as typeof complete;
 

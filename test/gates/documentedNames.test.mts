@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingApi } from '../../credentials/MessagingApi.credentials.ts';
-import { categories } from '../../nodes/Messaging/api/categories.ts';
-import type { Outcome } from '../../nodes/Messaging/api/failure.ts';
+import { categories } from '../../nodes/Messaging/result/categories.ts';
+import type { Outcome } from '../../nodes/Messaging/result/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';

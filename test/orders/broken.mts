@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { err, ok, type Failure, type Result } from '../../nodes/Messaging/api/failure.ts';
-import { notSent, type SendResult } from '../../nodes/Messaging/message/sendResult.ts';
+import type { Failure } from '../../nodes/Messaging/result/failure.ts';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result.ts';
+import { notSent, type SendResult } from '../../nodes/Messaging/request/sendResult.ts';
 import { openKeyRows, type KeyRows, type RowState } from '../../nodes/Messaging/n8n/keyRows.ts';
 import { type NodeRows, openNodeRows } from '../../nodes/Messaging/n8n/nodeRows.ts';
 import { openParameters } from '../../nodes/Messaging/n8n/parameters.ts';

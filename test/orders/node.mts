@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { messageIdentity } from '../../nodes/Messaging/message/messageKey.ts';
+import { messageIdentity } from '../../nodes/Messaging/request/messageKey.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { at, isObject } from '../../nodes/Messaging/text/json.ts';
 import { addNodeType, outputOf, runMessaging } from '../support/engine.ts';

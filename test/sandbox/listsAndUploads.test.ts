@@ -1,5 +1,5 @@
 import { readPage } from '../../nodes/Messaging/api/listPage';
-import { readSendingNumber } from '../../nodes/Messaging/message/sendingNumber';
+import { readSendingNumber } from '../../nodes/Messaging/request/sendingNumber';
 import { readTemplate } from '../../nodes/Messaging/template/template';
 import { at } from '../../nodes/Messaging/text/json';
 import { createCatalogue } from '../../sandbox/state/catalogue';

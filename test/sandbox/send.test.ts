@@ -1,4 +1,4 @@
-import { sendPath } from '../../nodes/Messaging/message/messageKinds';
+import { sendPath } from '../../nodes/Messaging/request/messageKinds';
 import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/placeholders';
 import { at } from '../../nodes/Messaging/text/json';
 import { componentOf, type TemplateRecord } from '../../sandbox/fixtures/templateRecord';

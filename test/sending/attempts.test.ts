@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { attempt, openAttempts } from '../../nodes/Messaging/sending/attempts';
-import type { Failure } from '../../nodes/Messaging/api/failure';
+import type { Failure } from '../../nodes/Messaging/result/failure';
 import { createTestClock } from '../support/clock';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { listenersOf } from '../support/openHandles.mts';

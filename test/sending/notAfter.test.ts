@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { createTestClock } from '../support/clock';
 import { runs } from '../support/propertyRuns';
 import { accepted, type Answer, answered, delivering, latencyMs, outcomes, refused, tooFast, tooFastForOne, unclear, unreached } from './support';

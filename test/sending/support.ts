@@ -1,10 +1,10 @@
 import { readAccount } from '../../nodes/Messaging/api/account';
 import { type ConnectionFailure, readNoResponse } from '../../nodes/Messaging/api/connectionFailure';
-import { err, ok, type Result } from '../../nodes/Messaging/api/failure';
+import { err, ok, type Result } from '../../nodes/Messaging/result/result';
 import type { HttpResponse } from '../../nodes/Messaging/api/response';
 import { readFailure } from '../../nodes/Messaging/api/responseFailure';
-import type { BinaryFile } from '../../nodes/Messaging/message/attachments';
-import type { SendResult } from '../../nodes/Messaging/message/sendResult';
+import type { BinaryFile } from '../../nodes/Messaging/request/attachments';
+import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inParallel } from '../../nodes/Messaging/sending/inParallel';
 import { openNotices } from '../../nodes/Messaging/sending/links/notice';

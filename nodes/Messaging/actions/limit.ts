@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { booleanOf, isMissing, isObject, type JsonObject, numberOf } from '../text/json';
 import { describeValue } from '../text/wording';
 

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import type { Parameters } from '../n8n/parameters';
 import type { BuildMessage } from '../sending/sendMessages';
-import type { Failure, Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import type { Result } from '../result/result';
 import type { JsonObject } from '../text/json';
 import type { Connection } from '../service/connection';
 import type { Run } from '../service/run';

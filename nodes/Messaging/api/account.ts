@@ -1,6 +1,7 @@
 import { withoutInvisible } from '../text/invisible';
 import { firstText, isObject, type JsonObject } from '../text/json';
-import { err, type Failure, invalidInput, ok, readAll, type Result } from './failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, readAll, type Result } from '../result/result';
 import { holdsId, type PathId, readPath } from './path';
 import { readBaseUrl } from './serviceAddress';
 

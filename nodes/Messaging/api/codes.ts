@@ -1,6 +1,6 @@
 import { at, text } from '../text/json';
-import type { ServiceCategory } from './categories';
-import type { Scope } from './failure';
+import type { ServiceCategory } from '../result/categories';
+import type { Scope } from '../result/failure';
 
 /*
  * Codes that services of this kind pass on from the WhatsApp Business Platform: in the response to a send, in

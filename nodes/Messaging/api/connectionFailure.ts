@@ -1,5 +1,5 @@
 import { longestText, shorten } from '../text/wording';
-import type { Failure } from './failure';
+import type { Failure } from '../result/failure';
 
 /** The code of a response that was not read to its end since it is too large. */
 export const tooLarge = 'ERR_RESPONSE_TOO_LARGE';

@@ -1,5 +1,5 @@
 import { addressRemedy, type PathName, pathLabels } from './account';
-import type { Failure } from './failure';
+import type { Failure } from '../result/failure';
 import type { HttpResponse } from './response';
 import { readFailure } from './responseFailure';
 

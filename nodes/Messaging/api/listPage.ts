@@ -1,5 +1,5 @@
 import { at, firstText, isObject, numberOf } from '../text/json';
-import { err, ok, type Result } from './failure';
+import { err, ok, type Result } from '../result/result';
 
 /*
  * Reads the responses of list endpoints (API document, "Endpoints": not shown). The assumed form is

@@ -1,7 +1,7 @@
 import { isObject } from '../text/json';
 import { joinWords } from '../text/wording';
 import { type KnownCode, type Meaning, uncoded } from './codes';
-import { type Failure, isOfPace } from './failure';
+import { type Failure, isOfPace } from '../result/failure';
 import { headerValue } from './headers';
 import { type ErrorDetails, type HttpResponse, readBody, readErrorDetails, readKnownCode } from './response';
 import { readVerdict } from './verdict';

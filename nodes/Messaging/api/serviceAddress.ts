@@ -1,5 +1,6 @@
 import { firstText } from '../text/json';
-import { err, type Failure, invalidInput, ok, type Result } from './failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 
 /*
  * Addresses that requests may go to. The API key is sent with each of them, so they must lie below the

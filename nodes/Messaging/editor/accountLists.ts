@@ -1,9 +1,10 @@
 import { type ILoadOptionsFunctions, isExpression } from 'n8n-workflow';
 
-import { readSendingNumbers } from '../message/sendingNumber';
+import { readSendingNumbers } from '../request/sendingNumber';
 import { orThrow } from '../n8n/nodeError';
 import { hasTemplatesByNumber } from '../api/account';
-import { err, type Failure, invalidInput, maskFailure, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput, maskFailure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { canBeSent, readTemplates } from '../template/template';
 import { hashOf } from '../text/hash';
 import { text } from '../text/json';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import { nodeError } from '../n8n/nodeError';
-import type { Failure } from '../api/failure';
+import type { Failure } from '../result/failure';
 import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from '../template/chooseTemplate';
 import { labelsOf } from '../template/labels';
 import { columnId, isCardMedia, languageMark, mediaHeaderMark, messageColumns, type Placeholder, templateMark } from '../template/section';

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import type { BinaryFile } from '../message/attachments';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
+import type { BinaryFile } from '../request/attachments';
 import { hashOf } from '../text/hash';
 import { at, isMissing, isObject, text } from '../text/json';
 import { describeValue, messageOf } from '../text/wording';

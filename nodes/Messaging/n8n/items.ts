@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure, Outcome } from '../api/failure';
+import type { Failure, Outcome } from '../result/failure';
 import type { JsonObject } from '../text/json';
 
 /** What the output says about a failed item. Values that are not known are left out. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { err, type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { hashOf } from '../text/hash';
 import { ended, race } from '../text/race';
 import { messageOf, shorten } from '../text/wording';

@@ -8,8 +8,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { categories } from '../api/categories';
-import { err, type Failure, invalidInput, type Outcome, type Result } from '../api/failure';
+import { categories } from '../result/categories';
+import { type Failure, invalidInput, type Outcome } from '../result/failure';
+import { err, type Result } from '../result/result';
 import { withoutTags } from '../text/html';
 import { itemNumber, messageOf } from '../text/wording';
 import { failedItem } from './items';

@@ -1,7 +1,8 @@
 import { type IExecuteFunctions, type INodeProperties, isExpression } from 'n8n-workflow';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import type { BinaryFile } from '../message/attachments';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
+import type { BinaryFile } from '../request/attachments';
 import { at, isMissing, isObject, type JsonObject, text } from '../text/json';
 import { once, onceForEach } from '../text/once';
 import { describeValue } from '../text/wording';

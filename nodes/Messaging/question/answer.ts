@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../api/failure';
+import { err, ok, type Result } from '../result/result';
 import { at, type JsonObject } from '../text/json';
 import type { Choice, Question } from './question';
 

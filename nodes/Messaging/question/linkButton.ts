@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { type FilledPlaceholder, type Placeholder, placeholderKey } from '../template/section';
 import { linkEndings, type Template } from '../template/template';
 import { longestName, shorten } from '../text/wording';

@@ -1,7 +1,8 @@
 import { isExpression } from 'n8n-workflow';
 
 import { readOption } from '../n8n/parameters';
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { findGap, type GivenText } from '../template/givenText';
 import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, isMissing, text } from '../text/json';

@@ -1,5 +1,5 @@
 import { type Clock, openPauses } from '../n8n/clock';
-import type { Failure } from '../api/failure';
+import type { Failure } from '../result/failure';
 import { type Admit, type NoTurn, openRateLimiter, type RateLimiterSettings, type Waiter } from './rateLimiter';
 import { maxWaitMs, signOf, waitMs } from './retry';
 

@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sendPathOf } from '../message/messageKinds';
-import { countryOf, isMobile } from '../message/recipient';
-import type { SendRequest } from '../message/requests';
-import { isOutOfTime } from '../message/notAfter';
-import { maskSendResult, notSent } from '../message/sendResult';
+import { sendPathOf } from '../request/messageKinds';
+import { countryOf, isMobile } from '../request/recipient';
+import type { SendRequest } from '../request/requests';
+import { isOutOfTime } from '../request/notAfter';
+import { maskSendResult, notSent } from '../request/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import type { Account } from '../api/account';
-import { type Failure, invalidInput, maskFailure, type Result } from '../api/failure';
+import { type Failure, invalidInput, maskFailure } from '../result/failure';
+import type { Result } from '../result/result';
 import { type Preview, previewHtml } from '../template/preview';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';

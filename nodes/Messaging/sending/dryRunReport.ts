@@ -1,8 +1,8 @@
-import { categories } from '../api/categories';
-import type { Failure } from '../api/failure';
-import { countryName } from '../message/country';
-import { countryOf } from '../message/recipient';
-import type { SendRequest } from '../message/requests';
+import { categories } from '../result/categories';
+import type { Failure } from '../result/failure';
+import { countryName } from '../request/country';
+import { countryOf } from '../request/recipient';
+import type { SendRequest } from '../request/requests';
 import { groupBy } from '../text/groupBy';
 import { capitalize, itemNumber, listedEntries, longestName, nameItems, shorten } from '../text/wording';
 import { describeRepeats } from './links/notice';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { SendResult } from '../message/sendResult';
+import type { SendResult } from '../request/sendResult';
 import { failedItem, responseItem } from '../n8n/items';
 import { nodeError } from '../n8n/nodeError';
 import type { JsonObject } from '../text/json';

@@ -1,11 +1,12 @@
-import type { BinaryFile } from '../message/attachments';
-import { messageIdentity, readMessageKey } from '../message/messageKey';
-import { readRecipient } from '../message/recipient';
-import type { SendRequest } from '../message/requests';
-import type { SendResult } from '../message/sendResult';
+import type { BinaryFile } from '../request/attachments';
+import { messageIdentity, readMessageKey } from '../request/messageKey';
+import { readRecipient } from '../request/recipient';
+import type { SendRequest } from '../request/requests';
+import type { SendResult } from '../request/sendResult';
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { findGap } from '../template/givenText';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';

@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { countries } from '../message/country';
-import { labels, weekDays } from '../message/quietHours';
+import { countries } from '../request/country';
+import { labels, weekDays } from '../request/quietHours';
 import { once } from '../text/once';
 import { capitalize } from '../text/wording';
 import { defaultTimeout } from '../service/connection';
-import { type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { ok, type Result } from '../result/result';
 import { type GivenOption, type NumberLimits, readDryRun, readHeader, readNumber, readOwnNumber, readSwitch } from './optionReaders';
 
 /** An option: its field in the panel, how a run reads it, and whether a question has it too. */

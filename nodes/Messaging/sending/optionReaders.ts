@@ -1,5 +1,6 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
-import { readIdempotencyHeader } from '../message/idempotencyHeader';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
+import { readIdempotencyHeader } from '../request/idempotencyHeader';
 import type { InParts } from '../n8n/expressionParts';
 import { isGivenByModel } from '../n8n/givenByModel';
 import { booleanOf, numberOf } from '../text/json';

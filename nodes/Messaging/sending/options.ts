@@ -1,6 +1,7 @@
 import { readOrRefuse } from '../n8n/nodeError';
 import type { Parameters } from '../n8n/parameters';
-import { err, type Failure, invalidInput, readAll, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, readAll, type Result } from '../result/result';
 import { type RunOptions, runOptions, type sendingOptions, timeoutLimits } from './optionFields';
 import { type GivenOption, readDryRun, readNumber } from './optionReaders';
 

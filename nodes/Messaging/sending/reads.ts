@@ -1,6 +1,7 @@
-import { uploadExpired } from '../message/notAfter';
+import { uploadExpired } from '../request/notAfter';
 import { type ConnectionFailure, readNoResponse } from '../api/connectionFailure';
-import { err, type Failure, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, type Result } from '../result/result';
 import { type HttpResponse, isSuccess } from '../api/response';
 import { readFailure } from '../api/responseFailure';
 import type { Connection } from '../service/connection';

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { ok, type Result } from '../result/result';
 import { openKeyRows } from '../n8n/keyRows';
 import type { IdempotencyHeader } from './links/idempotencyKey';
 import { type OncePerKey, oncePerKey } from './links/oncePerKey';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isHeld, isSimulated, type SendResult } from '../message/sendResult';
+import { isHeld, isSimulated, type SendResult } from '../request/sendResult';
 import { nodeLogPrefix } from '../n8n/nodeError';
-import { categories } from '../api/categories';
-import type { Failure } from '../api/failure';
+import { categories } from '../result/categories';
+import type { Failure } from '../result/failure';
 import { isHttpUrl } from '../api/serviceAddress';
 import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';

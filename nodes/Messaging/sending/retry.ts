@@ -1,5 +1,5 @@
-import { isUnavailableForNow, maybeSent, type SendResult } from '../message/sendResult';
-import { type Failure, isOfPace } from '../api/failure';
+import { isUnavailableForNow, maybeSent, type SendResult } from '../request/sendResult';
+import { type Failure, isOfPace } from '../result/failure';
 
 /*
  * Will it be sent again? Everything that decides it.

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type Failure, ok, type Result, valueOf } from '../api/failure';
-import { isSimulated, type SendResult } from '../message/sendResult';
+import type { Failure } from '../result/failure';
+import { ok, type Result, valueOf } from '../result/result';
+import { isSimulated, type SendResult } from '../request/sendResult';
 import { hashOf } from '../text/hash';
 import { at } from '../text/json';
 import type { Message } from './message';

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { maskFailure, ok, valueOf } from '../api/failure';
-import { exampleNumber } from '../message/recipient';
-import { maskSendResult, maybeSent, type SendResult } from '../message/sendResult';
+import { maskFailure } from '../result/failure';
+import { ok, valueOf } from '../result/result';
+import { exampleNumber } from '../request/recipient';
+import { maskSendResult, maybeSent, type SendResult } from '../request/sendResult';
 import { systemClock } from '../n8n/clock';
 import { readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters } from '../n8n/parameters';

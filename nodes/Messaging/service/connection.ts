@@ -9,7 +9,8 @@ import type {
 
 import { type Account, readAccount, secretsOf } from '../api/account';
 import { type ConnectionFailure, tooLarge } from '../api/connectionFailure';
-import { err, type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { type HttpResponse, withMasked } from '../api/response';
 import { at } from '../text/json';
 import { type Mask, maskFor } from '../text/mask';

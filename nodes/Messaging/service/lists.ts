@@ -1,5 +1,6 @@
 import { type NoResponse, readNoResponse, tooLarge } from '../api/connectionFailure';
-import { err, type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { type ListName, noListFailure, phoneNumberList, readListFailure, templateList, tooLargeList } from '../api/listFailure';
 import { type NextPage, type Page, readPage } from '../api/listPage';
 import { type ListRoom, mostMegabytes, mostRecords, newRoom, takeRecords, takeText } from '../api/listRoom';

@@ -1,10 +1,11 @@
 import { hasTemplatesByNumber } from '../api/account';
 import type { NoResponse } from '../api/connectionFailure';
-import { type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { ok, type Result } from '../result/result';
 import { newRoom } from '../api/listRoom';
 import { fillPath } from '../api/path';
-import type { BinaryFile } from '../message/attachments';
-import { isOutOfTime } from '../message/notAfter';
+import type { BinaryFile } from '../request/attachments';
+import { isOutOfTime } from '../request/notAfter';
 import { chooseTemplate, type NoTemplate } from '../template/chooseTemplate';
 import { groupByName, readTemplates, type Template } from '../template/template';
 import { once, onceForEach } from '../text/once';

@@ -1,10 +1,11 @@
 import { addressRemedy, pathLabels } from '../api/account';
 import { type NoResponse, readNoResponse } from '../api/connectionFailure';
-import { err, type Failure, ok, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { holdsId } from '../api/path';
 import { type HttpResponse, isSuccess, mediaIdOf, readBody, readErrorDetails } from '../api/response';
 import { quoteService, readErrorWithin, readFailure } from '../api/responseFailure';
-import type { BinaryFile } from '../message/attachments';
+import type { BinaryFile } from '../request/attachments';
 import { isObject, type JsonObject } from '../text/json';
 import { longestName, shorten } from '../text/wording';
 import type { Connection } from './connection';

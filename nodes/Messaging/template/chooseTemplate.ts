@@ -1,4 +1,4 @@
-import { type Failure, invalidInput } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
 import { text } from '../text/json';
 import { listNames, longestName, shorten } from '../text/wording';
 import { columnId } from './section';

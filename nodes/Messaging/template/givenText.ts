@@ -1,4 +1,4 @@
-import { type Failure, invalidInput } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
 import { doubtIn, nothing, nothingIn } from '../text/nothing';
 import { isMissing } from '../text/json';
 import { shorten, writtenObject } from '../text/wording';

@@ -1,4 +1,4 @@
-import { type Failure, invalidInput } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
 import { longestName, shorten } from '../text/wording';
 import { placeholderKey } from './section';
 import type { Template } from './template';

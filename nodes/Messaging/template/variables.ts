@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { groupBy } from '../text/groupBy';
 import { at, isMissing, isObject, type JsonObject, readJsonAsWritten } from '../text/json';
 import { nothing, nothingIn } from '../text/nothing';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { triggerLogPrefix } from '../n8n/nodeError';
-import { err, ok, type Result } from '../api/failure';
+import { err, ok, type Result } from '../result/result';
 import { at, readJson } from '../text/json';
 import { readEvents, type ReadMessage, type ReadStatus } from '../webhook/readEvents';
 import { maskReceived } from '../webhook/receivedMessage';

@@ -1,7 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { capitalize } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { isSameUrl, type Registration, reportsWanted, unreachableFromOutside } from '../webhook/registration';

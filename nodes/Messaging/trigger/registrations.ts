@@ -2,7 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { orThrow, triggerLogPrefix } from '../n8n/nodeError';
 import { readConnectionFailure } from '../api/connectionFailure';
-import { err, type Failure, maskFailure, ok, type Result } from '../api/failure';
+import { type Failure, maskFailure } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { type HttpResponse, isSuccess, readBody, readErrorDetails } from '../api/response';
 import { readFailure } from '../api/responseFailure';
 import { isPathPart, slashesAtEnd } from '../api/serviceAddress';

@@ -1,7 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { nodeError, triggerLogPrefix } from '../n8n/nodeError';
-import { err, type Failure, type Result } from '../api/failure';
+import type { Failure } from '../result/failure';
+import { err, type Result } from '../result/result';
 import type { Connection } from '../service/connection';
 import { isSameUrl } from '../webhook/registration';
 import { isAutomatic } from './parameters';

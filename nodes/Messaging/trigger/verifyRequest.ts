@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { secretsOf } from '../api/account';
-import { err, ok, type Result } from '../api/failure';
+import { err, ok, type Result } from '../result/result';
 import type { Headers } from '../api/headers';
 import { type Mask, maskFor } from '../text/mask';
 import { signedEventId, verifySignature } from '../webhook/signature';

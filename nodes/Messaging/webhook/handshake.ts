@@ -1,5 +1,5 @@
 import { sameText } from './signature';
-import { err, ok, type Result } from '../api/failure';
+import { err, ok, type Result } from '../result/result';
 import { at, text } from '../text/json';
 
 /*

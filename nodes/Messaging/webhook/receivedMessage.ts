@@ -1,4 +1,4 @@
-import { isUserId } from '../message/recipient';
+import { isUserId } from '../request/recipient';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
 import type { Mask } from '../text/mask';
 import { namesReceived, readDirection } from './direction';

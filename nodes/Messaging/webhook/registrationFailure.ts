@@ -1,7 +1,7 @@
 import { addressRemedy } from '../api/account';
-import { categories } from '../api/categories';
+import { categories } from '../result/categories';
 import { tooLarge, tooLargeMessage } from '../api/connectionFailure';
-import type { Failure } from '../api/failure';
+import type { Failure } from '../result/failure';
 import { capitalize, uncapitalize } from '../text/wording';
 
 /** What the node was doing at the service when it failed. */

@@ -1,5 +1,5 @@
-import { isUserId } from '../message/recipient';
-import type { Category } from '../api/categories';
+import { isUserId } from '../request/recipient';
+import type { Category } from '../result/categories';
 import { readStatusError } from '../api/errorForms';
 import { at, firstText, isObject, type JsonObject, text } from '../text/json';
 import type { Mask } from '../text/mask';

@@ -1,5 +1,5 @@
 import { at } from '../../../nodes/Messaging/text/json';
-import { sendPath, type MessageKind } from '../../../nodes/Messaging/message/messageKinds';
+import { sendPath, type MessageKind } from '../../../nodes/Messaging/request/messageKinds';
 import { startSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { MessageKind } from '../../../nodes/Messaging/message/messageKinds';
+import type { MessageKind } from '../../../nodes/Messaging/request/messageKinds';
 import { at } from '../../../nodes/Messaging/text/json';
 import type { Answer, Client } from './sandbox';
 import { ada, sender } from './sandbox';

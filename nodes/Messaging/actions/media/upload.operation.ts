@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { noSendingNumber } from '../../message/sendingNumber';
+import { noSendingNumber } from '../../request/sendingNumber';
 import { inputFileField } from '../../n8n/binary';
 import type { Parameters } from '../../n8n/parameters';
-import { err, ok } from '../../api/failure';
+import { err, ok } from '../../result/result';
 import { sendingNumberField } from '../message/fields';
 import type { RecordOperation } from '../operation';
 

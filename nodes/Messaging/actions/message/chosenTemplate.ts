@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { type Failure, invalidInput } from '../../result/failure';
+import { err, ok, type Result } from '../../result/result';
 import { explainNoTemplate, isOfOtherCountry, readLanguage } from '../../template/chooseTemplate';
 import { doubtText, findGap } from '../../template/givenText';
 import { columnId, languageMark, type Placeholder, templateMark } from '../../template/section';

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { noSendingNumber } from '../../message/sendingNumber';
+import { noSendingNumber } from '../../request/sendingNumber';
 import type { Parameters } from '../../n8n/parameters';
 import type { Item } from '../../sending/message';
 import type { sendingOptions } from '../../sending/optionFields';
-import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { type Failure, invalidInput } from '../../result/failure';
+import { err, ok, type Result } from '../../result/result';
 import { findGap, type GivenText } from '../../template/givenText';
 import { isMissing, text } from '../../text/json';
 import { nothingIn } from '../../text/nothing';

@@ -6,7 +6,7 @@ import { questionFields, questionOptions, sendAsField } from '../../question/fie
 import { fillLinkButton } from '../../question/linkButton';
 import type { QuestionInput } from '../../question/questionInput';
 import type { BuildMessage } from '../../sending/sendMessages';
-import { ok } from '../../api/failure';
+import { ok } from '../../result/result';
 import { doubtWord } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import type { QuestionOperation } from '../operation';

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mediaTypes } from '../../message/messageKinds';
-import { doubtMedia, readMediaUrl } from '../../message/attachments';
-import { err, invalidInput, ok } from '../../api/failure';
+import { mediaTypes } from '../../request/messageKinds';
+import { doubtMedia, readMediaUrl } from '../../request/attachments';
+import { invalidInput } from '../../result/failure';
+import { err, ok } from '../../result/result';
 import { doubtText } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import { optionalText } from '../../text/json';

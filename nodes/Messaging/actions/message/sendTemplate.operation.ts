@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../message/attachments';
-import type { Location } from '../../message/requests';
+import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../request/attachments';
+import type { Location } from '../../request/requests';
 import { readOption } from '../../n8n/parameters';
 import type { Content, Item } from '../../sending/message';
 import { pathLabels } from '../../api/account';
-import { err, type Failure, invalidInput, ok, type Result } from '../../api/failure';
+import { type Failure, invalidInput } from '../../result/failure';
+import { err, ok, type Result } from '../../result/result';
 import { holdsId } from '../../api/path';
 import { doubtWord } from '../../template/givenText';
 import { findMissing, findSurplus, showsNoLocation } from '../../template/needs';

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { err, invalidInput, ok } from '../../api/failure';
+import { invalidInput } from '../../result/failure';
+import { err, ok } from '../../result/result';
 import { doubtText } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import { booleanOf, optionalText, text as textOf } from '../../text/json';

@@ -1,5 +1,5 @@
 import type { Parameters } from '../../n8n/parameters';
-import { ok } from '../../api/failure';
+import { ok } from '../../result/result';
 import { applyLimit, limitFields, readLimit } from '../limit';
 import type { RecordOperation } from '../operation';
 

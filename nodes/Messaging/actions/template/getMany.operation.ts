@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../n8n/parameters';
 import { hasTemplatesByNumber } from '../../api/account';
-import { type Failure, ok, type Result } from '../../api/failure';
-import { readSendingNumbers } from '../../message/sendingNumber';
+import type { Failure } from '../../result/failure';
+import { ok, type Result } from '../../result/result';
+import { readSendingNumbers } from '../../request/sendingNumber';
 import type { Run } from '../../service/run';
 import { columnId } from '../../template/section';
 import { readTemplate } from '../../template/template';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { err, ok } from '../../api/failure';
+import { err, ok } from '../../result/result';
 import { doubtWord } from '../../template/givenText';
 import { needsOf } from '../../template/needs';
 import { valuesIn } from '../../template/placeholders';

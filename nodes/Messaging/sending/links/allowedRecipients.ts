@@ -1,9 +1,10 @@
-import { type MayReceive, notAllowed, readAllowedRecipients } from '../../message/allowedRecipients';
-import { notSent } from '../../message/sendResult';
+import { type MayReceive, notAllowed, readAllowedRecipients } from '../../request/allowedRecipients';
+import { notSent } from '../../request/sendResult';
 import { isGivenByModel } from '../../n8n/givenByModel';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
-import { err, type Failure, invalidInput, type Result } from '../../api/failure';
+import { type Failure, invalidInput } from '../../result/failure';
+import { err, type Result } from '../../result/result';
 import { findGap } from '../../template/givenText';
 import { firstText } from '../../text/json';
 import type { Condition, Message } from '../message';

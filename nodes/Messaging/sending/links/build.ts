@@ -1,4 +1,4 @@
-import { notSent } from '../../message/sendResult';
+import { notSent } from '../../request/sendResult';
 import type { Message, Ready, Send } from '../message';
 
 /**

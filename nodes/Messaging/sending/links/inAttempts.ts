@@ -1,5 +1,5 @@
-import { expired, noTimeToRetry } from '../../message/notAfter';
-import { notSent, type SendResult, withheld } from '../../message/sendResult';
+import { expired, noTimeToRetry } from '../../request/notAfter';
+import { notSent, type SendResult, withheld } from '../../request/sendResult';
 import { attempt, type Attempted, type Attempts } from '../attempts';
 import type { Link, Ready } from '../message';
 import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';

@@ -1,5 +1,5 @@
-import { notSent, type SendResult } from '../../message/sendResult';
-import { type Failure, invalidInput } from '../../api/failure';
+import { notSent, type SendResult } from '../../request/sendResult';
+import { type Failure, invalidInput } from '../../result/failure';
 import type { Link, Message } from '../message';
 
 /** How many messages of an execution have left, or are about to. */

@@ -1,6 +1,7 @@
-import { isSimulated, notSent, type SendResult, withheld } from '../../message/sendResult';
+import { isSimulated, notSent, type SendResult, withheld } from '../../request/sendResult';
 import type { KeyRows, RowState } from '../../n8n/keyRows';
-import { err, type Failure, invalidInput, type Result, valueOf } from '../../api/failure';
+import { type Failure, invalidInput } from '../../result/failure';
+import { err, type Result, valueOf } from '../../result/result';
 import type { Link, Message, Ready } from '../message';
 
 /** A Message Key leaves once over all runs: n8n's database has a row for each. */

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { expired, invalidNotAfter } from '../../message/notAfter';
-import { notSent, withheld } from '../../message/sendResult';
+import { expired, invalidNotAfter } from '../../request/notAfter';
+import { notSent, withheld } from '../../request/sendResult';
 import type { Clock } from '../../n8n/clock';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';
-import { err, type Failure, ok, type Result } from '../../api/failure';
+import type { Failure } from '../../result/failure';
+import { err, ok, type Result } from '../../result/result';
 import { at, isMissing } from '../../text/json';
 import type { Attempts } from '../attempts';
 import type { Condition, Link, Ready } from '../message';

@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 
-import { expiredBeforeQuietEnds } from '../../message/notAfter';
-import { inQuietHours, quietAt, type Quiet, type QuietHours, readQuietHours } from '../../message/quietHours';
-import { notSent, type SendResult } from '../../message/sendResult';
+import { expiredBeforeQuietEnds } from '../../request/notAfter';
+import { inQuietHours, quietAt, type Quiet, type QuietHours, readQuietHours } from '../../request/quietHours';
+import { notSent, type SendResult } from '../../request/sendResult';
 import type { Clock } from '../../n8n/clock';
 import { readOrRefuse } from '../../n8n/nodeError';
 import type { ParameterReader, Parameters } from '../../n8n/parameters';

@@ -1,6 +1,6 @@
 import { addressRemedy } from '../../api/account';
-import { sendPathOf } from '../../message/messageKinds';
-import { notSent, readSendConnectionFailure, readSendResponse } from '../../message/sendResult';
+import { sendPathOf } from '../../request/messageKinds';
+import { notSent, readSendConnectionFailure, readSendResponse } from '../../request/sendResult';
 import type { Connection } from '../../service/connection';
 import type { Run } from '../../service/run';
 import type { Link, Ready, Send } from '../message';

@@ -1,4 +1,4 @@
-import { notSent } from '../../message/sendResult';
+import { notSent } from '../../request/sendResult';
 import type { Condition, Link, Message } from '../message';
 
 /**

@@ -1,6 +1,6 @@
-import { isOutOfTime } from '../../message/notAfter';
-import { notSent, type SendResult } from '../../message/sendResult';
-import { type Failure, invalidInput } from '../../api/failure';
+import { isOutOfTime } from '../../request/notAfter';
+import { notSent, type SendResult } from '../../request/sendResult';
+import { type Failure, invalidInput } from '../../result/failure';
 import { itemNumber } from '../../text/wording';
 import type { Link, Message } from '../message';
 

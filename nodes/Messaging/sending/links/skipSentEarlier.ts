@@ -1,4 +1,4 @@
-import { isOutOfTime } from '../../message/notAfter';
+import { isOutOfTime } from '../../request/notAfter';
 import type { Link, Message } from '../message';
 import { keepUnknown } from '../retry';
 import type { RunMemory } from '../runMemory';

@@ -1,6 +1,6 @@
-import { isOutOfTime } from '../../message/notAfter';
-import { type SendResult, withheld } from '../../message/sendResult';
-import type { Failure } from '../../api/failure';
+import { isOutOfTime } from '../../request/notAfter';
+import { type SendResult, withheld } from '../../request/sendResult';
+import type { Failure } from '../../result/failure';
 import type { Link, Ready } from '../message';
 
 /** After so many messages in a row that failed, no further message of the run starts. */

@@ -1,7 +1,7 @@
-import type { SendRequest } from '../../message/requests';
-import { type SendResult, withheld } from '../../message/sendResult';
+import type { SendRequest } from '../../request/requests';
+import { type SendResult, withheld } from '../../request/sendResult';
 import { type Account, hasTemplatesByNumber } from '../../api/account';
-import { type Failure, isOfPace } from '../../api/failure';
+import { type Failure, isOfPace } from '../../result/failure';
 import type { Link, Ready } from '../message';
 
 /**

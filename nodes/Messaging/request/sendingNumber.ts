@@ -1,4 +1,4 @@
-import { invalidInput } from '../api/failure';
+import { invalidInput } from '../result/failure';
 import { firstText, isObject } from '../text/json';
 
 /** The item gives no sending number. */

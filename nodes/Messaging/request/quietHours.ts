@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, readAll, type Result } from '../result/result';
 import { at, firstText, isMissing } from '../text/json';
 import { describeValue } from '../text/wording';
 

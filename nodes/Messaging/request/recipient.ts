@@ -1,6 +1,7 @@
 import { type CountryCode, getCountryCallingCode, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { withoutInvisible } from '../text/invisible';
 import { isMissing } from '../text/json';
 import { describeValue, shorten } from '../text/wording';

@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, readAll, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, readAll, type Result } from '../result/result';
 import { isHttpUrl, isOwnHost, isPrivateHost } from '../api/serviceAddress';
 import { firstText, isMissing, numberOf, optionalText } from '../text/json';
 import { describeValue, longestName, shorten } from '../text/wording';

@@ -1,4 +1,5 @@
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { hashOf } from '../text/hash';
 import { asRead } from '../text/invisible';
 import { nothing, nothingIn, traceIn } from '../text/nothing';

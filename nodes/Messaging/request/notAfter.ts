@@ -1,5 +1,5 @@
-import { categories } from '../api/categories';
-import { type Failure, invalidInput } from '../api/failure';
+import { categories } from '../result/categories';
+import { type Failure, invalidInput } from '../result/failure';
 import { describeValue } from '../text/wording';
 
 const expiredFor = (reason: string): Failure => ({

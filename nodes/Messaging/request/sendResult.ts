@@ -1,5 +1,5 @@
 import { type ConnectionFailure, readConnectionFailure } from '../api/connectionFailure';
-import { type Failure, maskFailure, type Outcome } from '../api/failure';
+import { type Failure, maskFailure, type Outcome } from '../result/failure';
 import { headerValue } from '../api/headers';
 import { type HttpResponse, isSuccess, readBody } from '../api/response';
 import { readFailure } from '../api/responseFailure';

@@ -1,6 +1,7 @@
 import { type CountryCode, getCountries, getCountryCallingCode, isSupportedCountry, parsePhoneNumberWithError } from 'libphonenumber-js/mobile';
 
-import { err, type Failure, invalidInput, ok, type Result } from '../api/failure';
+import { type Failure, invalidInput } from '../result/failure';
+import { err, ok, type Result } from '../result/result';
 import { firstText, isMissing } from '../text/json';
 import { once } from '../text/once';
 import { describeValue } from '../text/wording';
