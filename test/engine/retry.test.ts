@@ -75,6 +75,8 @@ describe("as an agent's tool, which n8n runs again as another run", () => {
 });
 
 describe("a failed execution that is retried from n8n's list", () => {
+	const withKeys = (messageKey: string) => ({ options: { messageKey, idempotencyHeader: 'Idempotency-Key', concurrency: 1 } });
+
 	test('sends no accepted message again, and gives the first answers for them', async () => {
 		secondAnswers(refusal);
 		const failed = await run(settings());
@@ -100,6 +102,19 @@ describe("a failed execution that is retried from n8n's list", () => {
 		expect(again.data.resultData.error?.description).toContain('Of 2 messages: 1 accepted, 1 rejected.');
 		expect(idsOf(await retryFailed(settings(), again))).toEqual(accepted(second, third));
 		expect(sentTo()).toEqual([second, third, second, second]);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters, string[]]>([
+		['its recipient could not be read', { to: 'nobody' }, { to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}` }, [third, second]],
+		['its Message Key was refused', withKeys('={{ $json.none }}'), withKeys('={{ $json.to }}'), [second]],
+	])('knows in a third try what the first one sent of an item, although in the second %s', async (_how, then, now, leaving) => {
+		secondAnswers(refusal);
+		const failed = await run(settings(), recipients(first, second));
+		const again = await retryFailed(settings({ parameters: textParameters(then) }), failed);
+		expect(again.data.resultData.error).toBeDefined();
+		const last = await retryFailed(settings({ parameters: textParameters(now) }), again);
+		expect(last.data.resultData.error).toBeUndefined();
+		expect(sentTo()).toEqual([first, second, ...leaving]);
 	});
 
 	test('sends to whoever an item is meant for by then: only that person has no message yet', async () => {

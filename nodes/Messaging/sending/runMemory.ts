@@ -29,10 +29,14 @@ interface Kept {
 	readonly execution: string;
 	/** What idempotency keys were made of in the first try, and the header: by others the service recognizes nothing that left. */
 	readonly recognizedBy: string;
-	/** What the Message Keys were made of: the parameter as the user wrote it, and the base URL. */
-	readonly keyedBy: string;
 	/** By item index. Messages that were accepted, and those that may have been. */
-	readonly sent: Readonly<Record<string, ItemResult | undefined>>;
+	readonly sent: Readonly<Record<string, KeptResult | undefined>>;
+}
+
+/** What became of a message in the try that sent it, or may have. */
+interface KeptResult extends ItemResult {
+	/** What its Message Key was made of: the parameter as the user wrote it, and the base URL. */
+	readonly keyedBy: string;
 }
 
 /**
@@ -48,7 +52,7 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string, heade
 	const execution = context.getExecutionId();
 	const keyedBy = hashOf('hex', baseUrl, at(context.getNode().parameters, 'options', 'messageKey') ?? null);
 	const recognizedBy = hashOf('hex', header ?? null, keyedBy);
-	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, recognizedBy, keyedBy, sent: {} };
+	const kept: Kept = context.getContext('node')[name] ?? { seed: randomUUID(), execution, recognizedBy, sent: {} };
 	return {
 		seed: kept.seed,
 		isEmpty: Object.keys(kept.sent).length === 0,
@@ -59,8 +63,8 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string, heade
 
 		/** The message with the identity of its earlier try: a key that depends on the present would make another message of it. */
 		asBefore(message: Message): Message {
-			const earlier = kept.keyedBy === keyedBy ? kept.sent[message.index] : undefined;
-			if (earlier?.identity === undefined || !isSame(earlier.to, message.to())) return message;
+			const earlier = kept.sent[message.index];
+			if (earlier?.identity === undefined || earlier.keyedBy !== keyedBy || !isSame(earlier.to, message.to())) return message;
 			const { identity } = earlier;
 			return { ...message, identity: () => ok(identity) };
 		},
@@ -73,16 +77,17 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string, heade
 		},
 
 		/**
-		 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier run has sent is
-		 * looked up again: it may have ended since. What was only simulated is not kept: the next try may be with another API key.
+		 * Keeps for the next try what was accepted, and what may have been, by item index. What an earlier try has sent is
+		 * kept as that try knew it: in this one its recipient or key may not have been readable, or be another by now. What
+		 * an earlier run has sent is looked up again: it may have ended since. What was only simulated is not kept: the next
+		 * try may be with another API key.
 		 */
 		keep(results: ReadonlyArray<ItemResult | undefined>): void {
-			const isKept = (sent: SendResult) => {
-				if (sent.sentBy === 'earlier run') return false;
-				return sent.outcome === 'accepted' ? !isSimulated(sent.response) : sent.outcome === 'unknown';
-			};
-			const sent = Object.fromEntries(Object.entries(results).filter(([, result]) => result !== undefined && isKept(result.sent)));
-			context.getContext('node')[name] = { ...kept, execution, keyedBy, sent } satisfies Kept;
+			const sent = { ...kept.sent };
+			for (const [index, result] of results.entries()) {
+				if (result !== undefined && isKept(result.sent, sent[index])) sent[index] = { ...result, keyedBy };
+			}
+			context.getContext('node')[name] = { ...kept, execution, sent } satisfies Kept;
 		},
 
 		/** Removes everything that was kept, at the end of the run. */
@@ -93,6 +98,12 @@ export function openRunMemory(context: IExecuteFunctions, baseUrl: string, heade
 }
 
 export type RunMemory = ReturnType<typeof openRunMemory>;
+
+/** Whether the next try has to know of a result; `earlier` is what an earlier try knew. */
+function isKept(sent: SendResult, earlier: ItemResult | undefined): boolean {
+	if (sent.sentBy === 'earlier run' || (sent.sentBy === 'earlier try' && earlier !== undefined)) return false;
+	return sent.outcome === 'accepted' ? !isSimulated(sent.response) : sent.outcome === 'unknown';
+}
 
 /** A recipient or key that can't be read counts as unchanged, and so does a key that was added after the first try. */
 const isSame = (then: string | undefined, now: Result<string | undefined, Failure>): boolean =>
