@@ -103,7 +103,7 @@ test.each(['/v1', '/shop/v1/', '/V1/messaging', '/v1/messaging/send', '/v1/messa
 	const credential = service.credential({ baseUrl: `${service.url}${end}` });
 	const error = await service.failing(textParameters(), recipients(to), { credential });
 	expect(error).toMatchObject({ outcome: 'not_sent', message: expect.stringMatching(/^'Base URL' in the Messaging API credential ends in \/v1.*, which the paths begin with$/i) });
-	expect((await testConnection(credential)).message).toMatch(/^'Base URL' ends in \/v1.*\. Take it away there\. The address alone is needed/i);
+	expect((await testConnection(credential)).message).toMatch(/^'Base URL' ends in \/v1.*\. Remove it from 'Base URL': the address alone is needed/i);
 	expect(service.requests).toEqual([]);
 });
 

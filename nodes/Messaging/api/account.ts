@@ -53,7 +53,7 @@ function pathInBaseUrl({ baseUrl, paths }: Account): Failure | undefined {
 		if (begin === -1 || !own.every((part, place) => place >= end.length || part === end[place] || place === 0)) continue;
 		return invalidInput(
 			`'Base URL' in the Messaging API credential ends in /${end.join('/')}, which the paths begin with`,
-			"Open the credential and take it away there. The address alone is needed, such as https://api.example.com. For a service with other paths, switch on 'Customize Endpoints'.",
+			"Open the credential and remove it from 'Base URL': the address alone is needed, such as https://api.example.com. For a service with other paths, switch on 'Customize Endpoints'.",
 		);
 	}
 	return undefined;
