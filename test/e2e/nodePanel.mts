@@ -42,15 +42,15 @@ export class NodePanel {
 
 	/** The field of a parameter. */
 	parameter(name: string): Locator {
-		return this.page.locator(byTestId(`parameter-input-${name}`)).locator('input, textarea').first();
+		return this.page.locator(byTestId(`parameter-input-${name}`)).locator('input, textarea, .cm-content').first();
 	}
 
 	/** Waits until a parameter's field shows a text, as it is or as its expression. */
 	async shows(name: string, text: string | RegExp): Promise<void> {
-		const expression = this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`);
+		const editor = this.page.locator(`${byTestId(`parameter-input-${name}`)} .cm-content`);
 		const field = this.parameter(name);
-		await expression.or(field).first().waitFor();
-		const read = async () => ((await expression.count()) > 0 ? await expression.first().innerText() : await field.inputValue()).trim();
+		await field.waitFor();
+		const read = async () => ((await editor.count()) > 0 ? await editor.first().innerText() : await field.inputValue()).trim();
 		await settled(read, (seen) => (typeof text === 'string' ? assert.equal(seen, text) : assert.match(seen, text)));
 	}
 

@@ -61,7 +61,7 @@ describe('the fields of a template', () => {
 		test('stands above the placeholders, to be read alone', async () => {
 			withText();
 			const { fields } = await fieldsOf(templateParameters({ variables: { mappingMode: 'defineBelow', value: null } }));
-			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message: order_update, en_US', ofTemplate: 'order_update', ofLanguage: 'en_US', readOnly: true, required: false, type: 'string', defaultValue: message });
+			expect(fields[0]).toMatchObject({ id: 'message', displayName: 'Message: order_update, en_US', ofTemplate: 'order_update', ofLanguage: 'en_US', readOnly: true, required: false, type: 'json', defaultValue: message });
 			expect(fields.slice(1).map(({ id }) => id)).toEqual(['header.order_id', 'body.first_name', 'body.status']);
 		});
 
@@ -120,15 +120,6 @@ describe('the fields of a template', () => {
 		test.each([['IMAGE', true], ['VIDEO', true], ['DOCUMENT', true], ['TEXT', false], ['LOCATION', false]])('says whether the header shows media: %s', async (format, hasMediaHeader) => {
 			withText({ components: [{ type: 'HEADER', format, text: 'Order' }] });
 			expect((await fieldsOf()).fields[0]).toMatchObject({ id: 'message', hasMediaHeader });
-		});
-
-		test.each([
-			['a line that fits', 'Thank you, {{1}}!', 0],
-			['a line that wraps', 'Thank you for your order, {{1}}! It will be with you very soon.', 1],
-			['more lines than n8n has rows for', 'word '.repeat(200), 9],
-		])('has room for %s', async (_case, text, emptyLines) => {
-			withText({ components: [{ type: 'BODY', text }] });
-			expect((await fieldsOf()).fields[0]?.defaultValue).toBe(`${text}${'\n'.repeat(emptyLines)}`);
 		});
 
 		test('never begins as an expression, which n8n would work out', async () => {

@@ -6,7 +6,7 @@ import { chooseTemplate, explainNoTemplate, readLanguage, sharedTemplate } from 
 import { labelsOf } from '../template/labels';
 import { columnId, isCardMedia, languageMark, mediaHeaderMark, messageColumns, type Placeholder, templateMark } from '../template/section';
 import { canBeSent, type Template, withoutLink } from '../template/template';
-import { formatTemplateText, hasMediaHeader, withRoomToWrap } from '../template/templateText';
+import { formatTemplateText, hasMediaHeader } from '../template/templateText';
 import { inputColumns } from '../template/variables';
 import { escapeHtml } from '../text/html';
 import { at, isMissing, isObject } from '../text/json';
@@ -83,15 +83,14 @@ function fieldsAndNotice(context: ILoadOptionsFunctions, { name, language, text,
 	const choice = isOfSeveral ? `Choose a language above: the template has several (${escapeHtml(listNames(languages))}).<br><br>` : '';
 	if (text === undefined) return { fields, emptyFieldsNotice: choice + notice(placeholders, undefined) };
 	const words = formatTemplateText(text, mask.text);
-	const shown = withRoomToWrap(words);
 	const of = { [templateMark]: mask.text(name), [languageMark]: isOfSeveral ? '' : language };
 	// n8n keeps the unknown properties. `displayOptions` of other fields and the run read them.
 	const message = {
-		...column,
-		...placeOfText(context, shown, of, fields),
+		...textColumn,
+		...placeOfText(context, words, of, fields),
 		required: false,
 		readOnly: true,
-		defaultValue: shown,
+		defaultValue: words,
 		[mediaHeaderMark]: hasMediaHeader(text),
 		...of,
 	};
@@ -135,6 +134,13 @@ function notice(placeholders: readonly Placeholder[], message: string | undefine
 }
 
 const column = { defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
+
+/**
+ * n8n greys a text that can't be changed out until it can hardly be read, and is wrong about its height if lines wrap. It
+ * shows JSON in a box as high as its text, in full contrast. n8n's types do not list this one, and so a run does not check
+ * it, as it would an object.
+ */
+const textColumn = Object.assign({ ...column }, { type: 'json' });
 
 function fieldsOf(placeholders: readonly Placeholder[], mask: Mask): ResourceMapperField[] {
 	const labels = labelsOf(placeholders, mask);

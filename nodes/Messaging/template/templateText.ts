@@ -53,20 +53,6 @@ export function formatTemplateText(template: TemplateText, maskText: (text: stri
 	return text.startsWith('=') ? ` ${text}` : text;
 }
 
-/** About how many characters a row of a field shows if words wrap, and how many rows n8n shows at most. */
-const charactersOfRow = 42;
-const rowsOfField = 10;
-
-/**
- * Adds empty lines to a text for a field of n8n's panel. n8n counts a row for each line break but none for
- * a line that wraps, so the field would be too small.
- */
-export function withRoomToWrap(text: string): string {
-	const lines = text.split('\n');
-	const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / charactersOfRow)), 0);
-	return text + '\n'.repeat(Math.max(0, Math.min(rows, rowsOfField) - lines.length));
-}
-
 const linesOf = ({ header, body }: CardText): string[] => [
 	...(header === undefined ? [] : [header.text ?? `[${header.format}]`]),
 	...(body === undefined ? [] : [body]),
