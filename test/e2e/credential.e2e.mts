@@ -16,15 +16,18 @@ export function credentialTests(world: World): void {
 		// The five fields of webhooks stand below a heading that says whose they are.
 		const fields = /Customize Endpoints[^]*For the Messaging Trigger only:[^]*Webhook Signature[^]*Webhook Secret[^]*Signature Header[^]*Signature Prefix[^]*Signature Encoding/;
 		await page.getByRole('dialog').filter({ hasText: fields }).waitFor();
+		const key = 'not-the-key';
 		const refused = [
-			[world.service.url, /did not accept the API key[^]*'API Key'/],
+			[world.service.url, key, /did not accept the API key[^]*'API Key'/],
 			// If no response comes, n8n shows the code alone; what is no address is told before.
-			[`http://127.0.0.1:${String(await findFreePort())}`, /ECONNREFUSED/],
-			['api.example.com', /'Base URL' is not a URL.*begins with https:\/\//],
+			[`http://127.0.0.1:${String(await findFreePort())}`, key, /ECONNREFUSED/],
+			['api.example.com', key, /'Base URL' is not a URL.*begins with https:\/\//],
+			[`${world.service.url}/v1/messaging/send`, key, /'Base URL' ends in \/v1\/messaging\/send,.*\. Remove it from 'Base URL'/],
+			[world.service.url, `Bearer ${key}`, /'API Key' begins with Bearer, which is added by itself/],
 		] as const;
-		await dialog.type('apiKey', 'not-the-key');
-		for (const [place, [baseUrl, words]] of refused.entries()) {
+		for (const [place, [baseUrl, apiKey, words]] of refused.entries()) {
 			await dialog.type('baseUrl', baseUrl);
+			await dialog.type('apiKey', apiKey);
 			const { status, shown } = await dialog.saveAndTest();
 			assert.equal(status, 'Error');
 			assert.match(shown, words);

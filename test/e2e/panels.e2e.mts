@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { complaintsOf } from './browser.mts';
 import { NodePanel } from './nodePanel.mts';
 import { withFaults } from './sandboxControl.mts';
 import { messagingNode, nodeName, saveSendingWorkflow, saveWorkflow } from './sendingWorkflow.mts';
@@ -36,6 +38,15 @@ const linksFrom = [
 	['a recipient', link, []],
 	['the service', '+12015550177', [{ kind: 'error', status: 422, message: link }]],
 ] as const;
+
+/** The parameters of a question as a text. */
+const question = { ...addressed, operation: 'sendAndWait', sendAs: 'text', message: 'May I?', responseType: 'approval' };
+
+/** What axe finds in the fields of every node: n8n draws them, and their labels. */
+const ofN8n = ['aria-allowed-attr', 'aria-input-field-name', 'aria-valid-attr-value', 'label', 'label-title-only'];
+
+/** What axe has to complain about in the parameters of the open node, such as words that can hardly be read. */
+const complaints = (page: Page): Promise<string[]> => complaintsOf(page, `{ include: ['${byTestId('node-parameters')}'] }`, ofN8n);
 
 /** What a person reads in the panel before anything was run, and of a failure. */
 export function panelTests(world: World): void {
@@ -87,6 +98,35 @@ export function panelTests(world: World): void {
 		assert.equal(await hint.count(), 0);
 	}));
 
+	void test('options are named in full, a Message Key starts as an expression, and all words can be read', world.withPage(async (page) => {
+		await page.setViewportSize({ width: 1440, height: 1800 });
+		const workflowId = await saveSendingWorkflow(world, { ...named('order_update', 'list') });
+		const panel = await NodePanel.open(page, world.n8nUrl, workflowId, nodeName);
+		await panel.shows('message', /^Order/);
+		for (const option of ['Message Key', 'Quiet Hours', 'Do Not Send After', 'Stop After Failures in a Row']) await panel.addField('options', option);
+		await panel.shows('messageKey', '');
+		await page.locator(`${byTestId('parameter-input-messageKey')} .cm-content`).waitFor();
+		const labels = page.locator(`${byTestId('node-parameters')} label`);
+		const options = ['Do Not Send After', 'Message Key', 'Quiet Hours', 'Quiet From', 'Quiet Until', 'Quiet Days', 'Time Zone Name or ID', 'Stop After Failures in a Row'];
+		// n8n's own words stand in a label too, behind ours.
+		const shown = async () => (await labels.allInnerTexts()).map((text) => text.split('\n')[0] ?? '').filter((text) => options.includes(text));
+		await settled(shown, (texts) => assert.deepEqual(texts, options));
+		assert.deepEqual(await complaints(page), []);
+		await world.picture(page, 'panel - options');
+
+		await panel.parameter('timeZone').click();
+		await page.keyboard.type('Berlin');
+		await page.locator('.el-select-dropdown__item:visible', { hasText: 'Europe/Berlin' }).waitFor();
+		await world.picture(page, 'panel - time zone');
+	}));
+
+	void test('a question as a text says whom it reaches, so that it can be read', world.withPage(async (page) => {
+		await NodePanel.open(page, world.n8nUrl, await saveSendingWorkflow(world, question), nodeName);
+		await page.getByText("A text only reaches someone who wrote to you in the last 24 hours. For everyone else, set 'Send As' to Template.").waitFor();
+		assert.deepEqual(await complaints(page), []);
+		await world.picture(page, 'panel - question');
+	}));
+
 	void test("the trigger's panel shows the address to register, and the steps that make the service report to it", world.withPage(async (page) => {
 		const panel = await NodePanel.open(page, world.n8nUrl, world.status.workflowId, triggerName);
 		assert.equal(await panel.productionUrl(), world.status.webhookUrl);
@@ -94,6 +134,7 @@ export function panelTests(world: World): void {
 		await steps.nth(2).waitFor();
 		const texts = /'Webhook Secret' of the Messaging API credential.*\nTo try it: open 'Webhook URLs'.*Test URL.*\nTo use it: .*Production URL.*publish the workflow/;
 		assert.match((await steps.allInnerTexts()).join('\n'), texts);
+		assert.deepEqual(await complaints(page), []);
 		await world.picture(page, 'panel - trigger');
 	}));
 }
