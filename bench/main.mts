@@ -27,6 +27,7 @@ const sections: Record<SectionName, (bench: Bench) => Promise<void>> = {
 	statuses: measureStatuses,
 	keys: measureKeys,
 	engine: inEngine('engine'),
+	promises: inEngine('promises'),
 	async growth(bench) {
 		// A process for each loop, whose peak memory is then that loop's alone.
 		await inEngine('growthOfBareLoop')(bench);

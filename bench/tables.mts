@@ -117,6 +117,21 @@ check against server-side request forgery, so a node can keep connections only w
 		columns: { ...sending, connections: { title: 'connections', digits: 0 } },
 		rows: { fields, bareLoop, automatic, readyBodies },
 	},
+	promises: {
+		title: 'What promises cost',
+		about: `The same messages in n8n's engine, 10,000 in a run, with what the node promises besides. Those to the same person leave
+in turn. Conditions are **Allowed Recipients**, **Do Not Send After** and **Quiet Hours**, which keep nothing back here. With a
+Message Key they are read twice: before duplicates are looked for, and at the turn of the message.`,
+		columns: { rate: sending.rate, cpu: sending.cpu },
+		rows: {
+			fields: 'To 10,000 people, without options',
+			samePeople: 'To 100 people in turn',
+			breaker: 'Stop After Failures in a Row',
+			conditions: 'Conditions',
+			keyedByHeader: 'Message Key, with an Idempotency Header',
+			keyedConditions: 'Message Key, with an Idempotency Header, and conditions',
+		},
+	},
 	growth: {
 		title: 'Growth',
 		about: `The same, to a service that responds at once. Each loop has its own process. Peak memory is that of the whole process,

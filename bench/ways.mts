@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { sendingNumberId, templateParameters } from '../test/support/messages.ts';
 
 /** One way to send the same messages. */
-interface Way {
+export interface Way {
 	/** As in a saved workflow, e.g. `n8n-nodes-base.httpRequest`. */
 	readonly type: string;
 	readonly typeVersion: number;
@@ -11,6 +11,8 @@ interface Way {
 	readonly parameters: INodeParameters;
 	/** What its items hold: the columns of a customer list, or bodies that are ready. */
 	readonly input: 'columns' | 'bodies';
+	/** How many people get them in turn; everybody gets one unless given. */
+	readonly people?: number;
 }
 
 /** The package that the benchmark's own nodes are in. */
@@ -19,8 +21,9 @@ export const benchPackage = 'n8n-nodes-bench';
 const template = { template_name: 'order_update', language_code: 'en_US' };
 const firstNumber = 5_000_000;
 
-const customer = (index: number) => ({
-	phone: `+1201${String(firstNumber + index)}`,
+/** What a customer list says of a message; each of so many people is in it again and again. */
+const customer = (index: number, people = Infinity) => ({
+	phone: `+1201${String(firstNumber + (index % people))}`,
 	order_id: `A-${String(index)}`,
 	first_name: `Customer ${String(index)}`,
 	status: 'on its way',
@@ -35,13 +38,13 @@ const bodyFor = ({ phone, order_id, ...body }: ReturnType<typeof customer>): IDa
 	variables: { header: { order_id }, body },
 });
 
-/** What everyone has to send to a recipient, whatever way it takes. */
-export const bodyTo = (phone: string): IDataObject => bodyFor(customer(Number(phone.slice('+1201'.length)) - firstNumber));
+/** What everyone has to send for an order, whatever way it takes. */
+export const bodyOf = (orderId: string, people?: number): IDataObject => bodyFor(customer(Number(orderId.slice('A-'.length)), people));
 
-/** The items of a run, one for each message. `from` is the first customer. */
-export const itemsFor = (input: Way['input'], count: number, from = 0): INodeExecutionData[] =>
+/** The items of a run, one for each message. `from` is the first order. */
+export const itemsFor = ({ input, people }: Pick<Way, 'input' | 'people'>, count: number, from = 0): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({
-		json: input === 'columns' ? customer(from + index) : bodyFor(customer(from + index)),
+		json: input === 'columns' ? customer(from + index, people) : bodyFor(customer(from + index, people)),
 		pairedItem: { item: index },
 	}));
 
@@ -116,9 +119,26 @@ const node = (type: string, parameters: INodeParameters, input: Way['input'] = '
 const messaging = (value: typeof plain | null, concurrency = 50) =>
 	node('n8n-nodes-messaging.messaging', parametersWith(value, concurrency));
 
+const messageKey = '={{ $json.order_id }}-shipped';
+
 /** The same with a Message Key for each message. */
-const keyed = (concurrency: number) =>
-	node('n8n-nodes-messaging.messaging', parametersWith(plain, concurrency, { messageKey: '={{ $json.order_id }}-shipped' }));
+const keyed = (concurrency: number) => node('n8n-nodes-messaging.messaging', parametersWith(plain, concurrency, { messageKey }));
+
+/** The same with options. */
+const promising = (options: INodeParameters) => node('n8n-nodes-messaging.messaging', parametersWith(plain, 50, options));
+
+/** A time in twelve hours, by the clock of UTC. */
+const inTwelveHours = (minute: string) => `${new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 13)}:${minute}`;
+
+/** Options that hold for everybody, and keep nobody's message back. */
+const conditions: INodeParameters = {
+	allowedRecipients: '+1201*',
+	notAfter: '2099-01-01T00:00:00Z',
+	quietHours: { hours: { from: inTwelveHours('00'), to: inTwelveHours('01'), days: [], timeZone: 'UTC' } },
+};
+
+/** By a header no database is needed. */
+const keyedByHeader: INodeParameters = { idempotencyHeader: 'Idempotency-Key', messageKey };
 
 const loop = (value: typeof plain) => node(`${benchPackage}.bareLoop`, parametersWith(value, 50));
 
@@ -154,6 +174,11 @@ export const waysTo = (serviceUrl: string) => ({
 	fieldsAtTen: messaging(plain, 10),
 	keyed: keyed(50),
 	keyedAtTen: keyed(10),
+	samePeople: { ...messaging(plain), people: 100 },
+	breaker: promising({ stopAfterFailures: 20 }),
+	conditions: promising(conditions),
+	keyedByHeader: promising(keyedByHeader),
+	keyedConditions: promising({ ...keyedByHeader, ...conditions }),
 	batches: httpRequest(serviceUrl, { batching: { batch: { batchSize: 10, batchInterval: 100 } } }),
 });
 

@@ -4,10 +4,11 @@ import { BareLoop, ReadyBodies } from '../nodes/loops.mts';
 import { nodeOf, type Packed } from '../packed.mts';
 import { startService, type BenchService } from '../service/startService.mts';
 import { tables } from '../tables.mts';
-import { itemsFor, waysTo, type WayName } from '../ways.mts';
+import { itemsFor, type Way, waysTo, type WayName } from '../ways.mts';
 
 // The keys of the table's rows are all there are.
 const ways = Object.keys(tables.engine.rows) as Array<keyof typeof tables.engine.rows>;
+const promises = Object.keys(tables.promises.rows) as Array<keyof typeof tables.promises.rows>;
 
 /** What sending costs in n8n's engine without its database, where a node's own cost weighs more. */
 export async function measureEngine(bench: EngineBench): Promise<void> {
@@ -20,6 +21,18 @@ export async function measureEngine(bench: EngineBench): Promise<void> {
 		bench.record(`engine.${way}.cpu`, cpuMs / messages);
 		bench.record(`engine.${way}.inFlight`, mostInFlight);
 		bench.record(`engine.${way}.connections`, connections);
+	});
+}
+
+/** What the node promises beyond sending, by the processor's time for a message. */
+export async function measurePromises(bench: EngineBench): Promise<void> {
+	const service = await openEngine(bench.packed);
+	const messages = sized(bench, 10_000);
+	for (const way of promises) await sendOnce(service, way, Math.ceil(messages / 10), 20);
+	await inRounds(bench, 'promises', promises, async (way) => {
+		const { ms, cpuMs } = await sendOnce(service, way, messages, 20);
+		bench.record(`promises.${way}.rate`, (messages / ms) * 1000);
+		bench.record(`promises.${way}.cpu`, cpuMs / messages);
 	});
 }
 
@@ -47,10 +60,10 @@ async function openEngine(packed: Packed): Promise<BenchService> {
 
 /** Sends so many messages. @returns what they have cost together, and how it looked from the service's side */
 async function sendOnce(service: BenchService, way: WayName, messages: number, latencyMs: number) {
-	const { type, parameters, input } = waysTo(service.url)[way];
-	const items = itemsFor(input, messages);
+	const { type, parameters, ...list }: Way = waysTo(service.url)[way];
+	const items = itemsFor(list, messages);
 	const credential = { baseUrl: service.url, apiKey: 'benchmark-key' };
-	await service.begin({ latencyMs, templates: 250 });
+	await service.begin({ latencyMs, templates: 250, people: list.people });
 	// What the run before has left behind is not this one's.
 	globalThis.gc?.();
 

@@ -1,9 +1,10 @@
 /** n8n's engine in a process of its own: measures what it is asked for, sends the figures and ends. */
 import type { EngineBench } from '../bench.mts';
-import { measureEngine, measureGrowthOf } from './engine.mts';
+import { measureEngine, measureGrowthOf, measurePromises } from './engine.mts';
 
 const measures = {
 	engine: measureEngine,
+	promises: measurePromises,
 	growth: measureGrowthOf('fields'),
 	growthOfBareLoop: measureGrowthOf('bareLoop'),
 };

@@ -41,7 +41,7 @@ export class CustomersTrigger {
 
 	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { count, input, from } = this.getBodyData();
-		const items = itemsFor(input === 'bodies' ? 'bodies' : 'columns', Number(count), Number(from ?? 0));
+		const items = itemsFor({ input: input === 'bodies' ? 'bodies' : 'columns' }, Number(count), Number(from ?? 0));
 		cpuAtStart = process.cpuUsage();
 		return Promise.resolve({ workflowData: [items] });
 	}

@@ -7,19 +7,19 @@ import type { AddressInfo, Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { bodyTo, templateRecord } from '../ways.mts';
+import { bodyOf, templateRecord } from '../ways.mts';
 import type { Counts, ServiceSettings } from './startService.mts';
 
 const pageSize = 100;
 
 let settings: ServiceSettings = { latencyMs: 0, templates: 1 };
-let reached = new Set<string>();
+let sent = new Set<string>();
 let connections = new Set<Socket>();
 let inFlight = 0;
 let mostInFlight = 0;
 let refused = 0;
 
-const counts = (): Counts => ({ messages: reached.size, refused, mostInFlight, connections: connections.size });
+const counts = (): Counts => ({ messages: sent.size, refused, mostInFlight, connections: connections.size });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
@@ -28,7 +28,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	if (pathname === '/bench/counts') return reply(200, counts());
 	if (pathname === '/bench/begin') {
 		settings = (await json(request)) as ServiceSettings;
-		[reached, connections, refused, mostInFlight] = [new Set(), new Set(), 0, 0];
+		[sent, connections, refused, mostInFlight] = [new Set(), new Set(), 0, 0];
 		return reply(200, {});
 	}
 	if (pathname === '/v1/messaging/send') return reply(...(await takeMessage(request)));
@@ -37,23 +37,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	return reply(404, { error: { message: 'Nothing here' } });
 }
 
-/** Takes a message when it is the one that everyone has to send to its recipient, and the first to them. */
+/** Takes a message when it is the one that everyone has to send for its order, and the first for it. */
 async function takeMessage(request: IncomingMessage): Promise<[status: number, body: object]> {
 	connections.add(request.socket);
 	inFlight += 1;
 	mostInFlight = Math.max(mostInFlight, inFlight);
 	const answered = wait(settings.latencyMs);
-	const body = (await json(request)) as { to: string };
+	const body = (await json(request)) as { to: string; variables: { header: { order_id: string } } };
 	await answered;
 	inFlight -= 1;
-	const { to } = body;
-	const isRight = isDeepStrictEqual(body, bodyTo(to)) && (request.headers.authorization ?? '').startsWith('Bearer ');
-	if (!isRight || reached.has(to)) {
+	const { order_id: order } = body.variables.header;
+	const isRight = isDeepStrictEqual(body, bodyOf(order, settings.people)) && (request.headers.authorization ?? '').startsWith('Bearer ');
+	if (!isRight || sent.has(order)) {
 		refused += 1;
-		return [400, { error: { message: 'Not the message to this recipient' } }];
+		return [400, { error: { message: 'Not the message of this order' } }];
 	}
-	reached.add(to);
-	return [200, { success: true, message_id: `m-${String(reached.size)}`, to, template: templateRecord.template_name }];
+	sent.add(order);
+	return [200, { success: true, message_id: `m-${String(sent.size)}`, to: body.to, template: templateRecord.template_name }];
 }
 
 /** A page of the list of templates, the measured one first. */

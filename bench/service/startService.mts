@@ -8,11 +8,13 @@ export interface ServiceSettings {
 	readonly latencyMs: number;
 	/** How many templates the account has. */
 	readonly templates: number;
+	/** How many people get the messages, if not one each. */
+	readonly people?: number | undefined;
 }
 
 /** What a run looked like from the service's side. */
 export interface Counts {
-	/** Messages that were right, each to a recipient of its own. */
+	/** Messages that were right, each of an order of its own. */
 	readonly messages: number;
 	readonly refused: number;
 	readonly mostInFlight: number;
