@@ -2,7 +2,7 @@ import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions
 
 import { triggerBuilderHint } from './editor/forModels';
 import { answerHandshake } from './trigger/handshake';
-import { triggerHints, triggerOutputs, triggerProperties } from './trigger/properties';
+import { triggerHints, triggerOutputs, triggerProperties } from './trigger/parameters';
 import { receive } from './trigger/receive';
 import { isRegistered, register } from './trigger/register';
 import { unregister } from './trigger/unregister';

@@ -2,7 +2,7 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { sendingOptions } from '../sending/optionFields';
 import { upload } from './media/upload.operation';
-import { sendingNumberField } from './message/fields';
+import { sendingNumberField } from './message/address';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendMedia } from './message/sendMedia.operation';
 import { sendTemplate } from './message/sendTemplate.operation';

@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { readDateTime } from '../n8n/dateTime';
 import { responseItem } from '../n8n/items';
@@ -6,6 +6,7 @@ import { nodeLogPrefix, readOrRefuse, refuseRun } from '../n8n/nodeError';
 import { openParameters, type Parameters } from '../n8n/parameters';
 import { notSent } from '../request/sendResult';
 import type { Link, Message } from '../sending/message';
+import { optionsOfOne, sendingOptions } from '../sending/optionFields';
 import { isDryRunFor } from '../sending/options';
 import { type BuildMessage, sendMessages } from '../sending/sendMessages';
 import { type Failure, invalidInput, maskFailure } from '../result/failure';
@@ -14,12 +15,20 @@ import { at, firstText, isObject, text } from '../text/json';
 import { messageOf } from '../text/wording';
 import type { Connection } from '../service/connection';
 import { timedOut } from './answer';
-import type { questionFields, questionOptions } from './fields';
 import { exampleLink, type LinkParameters, linkWarning } from './link';
 import type { Question } from './question';
-import { type QuestionInput, readQuestionInput, withToolParameters } from './questionInput';
+import { type questionFields, type QuestionInput, readQuestionInput, withToolParameters } from './questionInput';
 import { canRecall, nextQuestionId, rememberQuestion } from './questionMemory';
-import { readWaitLimit } from './waitLimit';
+import { pageTexts } from './texts';
+import { limitWaitTime, readWaitLimit } from './waitLimit';
+
+/** The options of all messages that matter for a single one, and how long to wait. */
+export const questionOptions = {
+	...sendingOptions,
+	options: [...optionsOfOne, limitWaitTime, pageTexts].sort((a, b) =>
+		a.displayName < b.displayName ? -1 : 1,
+	),
+} as const satisfies INodeProperties;
 
 type AskingParameters = Parameters<(typeof questionFields)[number] | typeof questionOptions>;
 

@@ -1,4 +1,4 @@
-import { isExpression } from 'n8n-workflow';
+import { type INodeProperties, isExpression } from 'n8n-workflow';
 
 import { readOption } from '../n8n/parameters';
 import { type Failure, invalidInput } from '../result/failure';
@@ -7,9 +7,82 @@ import { findGap, type GivenText } from '../template/givenText';
 import { showInvisible, withoutInvisible } from '../text/invisible';
 import { at, firstText, isMissing, text } from '../text/json';
 import { describeValue } from '../text/wording';
-import { labels, responseTypeField } from './fields';
 import type { Choice } from './question';
 import { type PageWords, readPageWords } from './texts';
+
+const responseTypeField = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'approval',
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'The person presses a button' },
+		{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+	],
+	description: 'How the person can answer',
+} as const satisfies INodeProperties;
+
+const approvalOptionsField = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					default: 'single',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					description: 'Whether the person can decline too',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					default: 'Approve',
+					description: 'The words on the button that approves',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					default: 'Decline',
+					description: 'The words on the button that declines',
+					displayOptions: { show: { approvalType: ['double'] } },
+				},
+			],
+		},
+	],
+	displayOptions: { show: { responseType: ['approval'] } },
+} as const satisfies INodeProperties;
+
+/** Their default words are those of n8n's own nodes. */
+const [, approveLabel, disapproveLabel] = approvalOptionsField.options[0].values;
+
+/** The fields of the question. Their names are those of n8n's own nodes: with them n8n can use the node as a review step for agents. */
+export const questionFields = [
+	{
+		displayName: 'Question',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. May I give Ada a discount of 20 %?',
+		description: 'The page that the link opens shows it. If you send it as text, the message contains it too.',
+	},
+	responseTypeField,
+	approvalOptionsField,
+] as const satisfies INodeProperties[];
 
 /** The question that the parameters of the node describe. */
 export interface QuestionInput {
@@ -49,9 +122,9 @@ export function readQuestionInput({
 }
 
 function readApproval(values: unknown): Choice {
-	const approve = label(at(values, 'approveLabel'), labels.approve);
+	const approve = label(at(values, 'approveLabel'), approveLabel.default);
 	if (at(values, 'approvalType') !== 'double') return { type: 'approval', approve };
-	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), labels.decline) };
+	return { type: 'approval', approve, decline: label(at(values, 'disapproveLabel'), disapproveLabel.default) };
 }
 
 const label = (given: unknown, standard: string): string => showInvisible(text(given) ?? standard).trim().slice(0, longestLabel);

@@ -1,7 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { showInvisible } from '../text/invisible';
 import { at, text } from '../text/json';
 import { longestText, shorten } from '../text/wording';
-import { pageTextFields } from './fields';
+
+/** The words of the page that a user can replace. An empty one is left out, or `notices` has it. */
+const pageTextFields = [
+	{
+		displayName: 'Answer Label',
+		name: 'answerLabel',
+		type: 'string',
+		default: 'Your answer',
+		description: 'The words above the field for an answer, and above the answer once it is recorded',
+	},
+	{
+		displayName: 'Asked By',
+		name: 'askedBy',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Example Shop',
+		description: 'Who asks. If empty, the page shows the sending number as its list does.',
+	},
+	{
+		displayName: 'Heading',
+		name: 'heading',
+		type: 'string',
+		default: 'Your answer is needed',
+		description: 'The words above the question',
+	},
+	{
+		displayName: 'Language Code',
+		name: 'language',
+		type: 'string',
+		default: 'en',
+		placeholder: 'e.g. pt-BR',
+		description: 'The language of these texts, for screen readers',
+	},
+	{
+		displayName: 'Nothing Answered',
+		name: 'unanswered',
+		type: 'string',
+		default: 'Nothing was recorded yet. Please answer below.',
+		description: 'What the page says if it was sent without an answer',
+	},
+	{
+		displayName: 'Over Heading',
+		name: 'overHeading',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. This question is over',
+		description: 'The heading if the question was answered or asked again, or its time is over',
+	},
+	{
+		displayName: 'Over Text',
+		name: 'overText',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Nothing was recorded.',
+		description: 'What the page then says. If both are empty, it says in English which of these it is.',
+	},
+	{
+		displayName: 'Recorded Heading',
+		name: 'recordedHeading',
+		type: 'string',
+		default: 'Thank you',
+		description: 'The heading once the answer is recorded',
+	},
+	{
+		displayName: 'Recorded Text',
+		name: 'recordedText',
+		type: 'string',
+		default: 'Your answer was recorded. You can close this page.',
+		description: 'What the page says once the answer is recorded. It repeats question and answer below.',
+	},
+	{
+		displayName: 'Send Button Label',
+		name: 'sendLabel',
+		type: 'string',
+		default: 'Send',
+		description: 'The words on the button that sends a free text',
+	},
+] as const satisfies INodeProperties[];
+
+/** The option Texts of the Page. */
+export const pageTexts = {
+	displayName: 'Texts of the Page',
+	name: 'pageTexts',
+	type: 'fixedCollection',
+	default: { values: Object.fromEntries(pageTextFields.map(({ name, default: usual }) => [name, usual])) },
+	description: 'The words of the page where the person answers, for example in another language',
+	options: [{ displayName: 'Values', name: 'values', values: [...pageTextFields] }],
+} as const satisfies INodeProperties;
 
 const closePage = 'You can close this page.';
 

@@ -1,19 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { type Failure, invalidInput } from '../result/failure';
 import { err, ok, type Result } from '../result/result';
 import { at, numberOf } from '../text/json';
-import { describeValue } from '../text/wording';
+import { capitalize, describeValue } from '../text/wording';
 
 /** When the time to answer is over for a question that is sent at a time, in milliseconds since 1970; null without a limit. */
 type WaitEnd = (sentAt: number) => number | null;
 
 /** Milliseconds in each unit, by its value in saved workflows. */
-export const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
 /** How long the wait is, unless another amount or unit is given. */
-export const defaultAmount = 1;
-export const defaultUnit = 'hours';
+const defaultAmount = 1;
+const defaultUnit = 'hours';
 
 const interval = 'afterTimeInterval';
+
+/** The option Limit Wait Time. */
+export const limitWaitTime = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { limitType: interval, resumeAmount: 45, resumeUnit: 'minutes' } },
+	description: 'When the workflow continues without an answer. Without this option it waits until the person answers.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					default: interval,
+					options: [
+						{ name: 'After Time Interval', value: interval, description: 'Some time after the question was sent' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'At a date and time' },
+					],
+					description: 'How to set the end of the wait',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: defaultAmount,
+					description: 'How long to wait',
+					displayOptions: { show: { limitType: [interval] } },
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					default: defaultUnit,
+					options: Object.keys(units).map((unit) => ({ name: capitalize(unit), value: unit })),
+					description: 'The unit of the amount',
+					displayOptions: { show: { limitType: [interval] } },
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					description: 'When the workflow continues without an answer',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+				},
+			],
+		},
+	],
+} as const satisfies INodeProperties;
 
 const isUnit = (unit: unknown): unit is keyof typeof units => typeof unit === 'string' && Object.hasOwn(units, unit);
 

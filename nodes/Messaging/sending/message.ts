@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { BinaryFile } from '../request/attachments';
 import { messageIdentity, readMessageKey } from '../request/messageKey';
 import { readRecipient } from '../request/recipient';
@@ -11,6 +13,7 @@ import { findGap } from '../template/givenText';
 import type { Preview } from '../template/preview';
 import { hashOf } from '../text/hash';
 import { once } from '../text/once';
+import type { sendingOptions } from './optionFields';
 import { readTimeout } from './options';
 
 /*
@@ -113,8 +116,23 @@ export function openMessage(parameters: Parameters, build: (item: Item) => Retur
 	};
 }
 
+/**
+ * The recipient. It stands below everything that the editor loads lists and fields for: n8n asks for none while an
+ * expression above, such as this one mostly is, can't be evaluated.
+ */
+export const toField = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +1 201 555 0123',
+	description: 'The phone number of the recipient, with country code. Spaces, dashes and brackets are removed.',
+	builderHint: { propertyHint: 'One number, like +12015550123. If a model or a text from outside gives it, set options.allowedRecipients' },
+} as const satisfies INodeProperties;
+
 /** Reads the recipient. Where the plus sign is fixed text, the number behind it is composed, and without one of its parts it is a stranger's. */
-function readTo(parameters: Parameters): Result<string, Failure> {
+function readTo(parameters: Parameters<typeof toField | typeof sendingOptions>): Result<string, Failure> {
 	const given = parameters.inParts('to');
 	const { value, parts } = given;
 	const isComposed = parts.length > 1 && !parts.some((part) => String(part.value).includes('+'));

@@ -4,7 +4,7 @@ import { noSendingNumber } from '../../request/sendingNumber';
 import { inputFileField } from '../../n8n/binary';
 import type { Parameters } from '../../n8n/parameters';
 import { err, ok } from '../../result/result';
-import { sendingNumberField } from '../message/fields';
+import { sendingNumberField } from '../message/address';
 import type { RecordOperation } from '../operation';
 
 const properties = [

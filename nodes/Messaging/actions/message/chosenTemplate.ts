@@ -1,18 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Parameters } from '../../n8n/parameters';
 import { type Failure, invalidInput } from '../../result/failure';
 import { err, ok, type Result } from '../../result/result';
-import { explainNoTemplate, isOfOtherCountry, readLanguage } from '../../template/chooseTemplate';
-import { doubtText, findGap } from '../../template/givenText';
-import { columnId, languageMark, type Placeholder, templateMark } from '../../template/section';
+import { automaticLanguage, explainNoTemplate, isOfOtherCountry, readLanguage } from '../../template/chooseTemplate';
+import { languageMark, templateMark } from '../../template/section';
 import type { Template } from '../../template/template';
-import { fillByColumn, fillFromInput, type OnMissing, readVariablesJson, type VariablesResult } from '../../template/variables';
 import { text } from '../../text/json';
 import { longestName, shorten } from '../../text/wording';
 import type { Run } from '../../service/run';
-import type { MessageParameters } from './fields';
-import type { headerValues, placeholderValues, templateChoice } from './templateFields';
+import type { sendingNumberField } from './address';
+import { isJson, type placeholderFields } from './givenPlaceholders';
 
-/** The parameters of an operation that fills in a template. */
-export type TemplateParameters = MessageParameters<(typeof templateChoice)[number] | (typeof placeholderValues)[number] | (typeof headerValues)[number]>;
+/** The fields that say which template is sent, and in which language. */
+export const templateChoice = [
+	{
+		displayName: 'Template',
+		name: 'template',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'The approved template to send. If you choose another one, n8n empties the placeholders below, also if you then choose the first one again.',
+		builderHint: { propertyHint: 'Choose the template before its placeholders: its record says which it has, in which languages' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a template…',
+				typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
+			},
+			{
+				displayName: 'By Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. order_update',
+				hint: 'Exactly as the service spells it',
+			},
+		],
+	},
+	{
+		displayName: 'Language Name or ID',
+		name: 'languageCode',
+		type: 'options',
+		typeOptions: {
+			loadOptionsMethod: 'getTemplateLanguages',
+			loadOptionsDependsOn: ['phoneNumberId.value', 'template.value'],
+		},
+		default: automaticLanguage,
+		description:
+			'The language of the template. Automatic uses its only language. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+] as const satisfies INodeProperties[];
+
+type ChoiceParameters = Parameters<typeof sendingNumberField | (typeof templateChoice)[number] | (typeof placeholderFields)[number]>;
 
 export interface Choice {
 	readonly name: string;
@@ -23,10 +64,12 @@ export interface Choice {
 	readonly inPlace?: 'fallback' | 'other country' | undefined;
 }
 
-const isJson = (parameters: TemplateParameters): boolean => parameters.value('variablesMode') === 'json';
-
-/** Finds the template of an item, in its language or in what the item gets in its place. */
-export async function findTemplate(parameters: TemplateParameters, run: Run, isTemplateNeeded: boolean): Promise<Result<Choice, Failure>> {
+/**
+ * Finds the template of an item, in its language or in what the item gets in its place.
+ * @param isNeeded whether it is an error if the list of templates can't be read
+ * @param fallbackOf reads the Fallback Language, if the template lacks that of the item
+ */
+export async function findTemplate(parameters: ChoiceParameters, run: Run, isNeeded: boolean, fallbackOf: () => unknown = () => undefined): Promise<Result<Choice, Failure>> {
 	const name = parameters.text('template');
 	if (name === undefined) {
 		return err(invalidInput("'Template' is not set", 'Choose a template from the list, or give its name.'));
@@ -35,12 +78,11 @@ export async function findTemplate(parameters: TemplateParameters, run: Run, isT
 	const phoneNumberId = parameters.text('phoneNumberId');
 	const found = await run.template(name, language, phoneNumberId);
 	if (!found.ok) {
-		const needed = isTemplateNeeded || language === undefined || !isJson(parameters);
-		return needed ? found : ok({ name, language, template: undefined });
+		return isNeeded || language === undefined || !isJson(parameters) ? found : ok({ name, language, template: undefined });
 	}
 	const template = found.value;
 	if (!('reason' in template)) return ok({ name, language: template.language, template });
-	const fallback = text(parameters.collection('additionalFields').fallbackLanguage)?.trim();
+	const fallback = text(fallbackOf())?.trim();
 	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
 	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
 	return await chooseInPlace(name, template.nearest, language, fallback, async (one) => await run.template(name, one, phoneNumberId));
@@ -73,7 +115,7 @@ export function doubtLanguage(inPlace: Choice['inPlace'], language: string): str
  * Refuses fields that belong to another template than the one that is sent. n8n loads the fields of a template only while
  * it can evaluate all expressions of the node: else those of the template before stay in the panel.
  */
-export function findOtherTemplate(parameters: TemplateParameters, { name, language }: Template, run: Run): Failure | undefined {
+export function findOtherTemplate(parameters: ChoiceParameters, { name, language }: Template, run: Run): Failure | undefined {
 	if (isJson(parameters) || parameters.mapped('variables') === undefined) return undefined;
 	const [ofName, ofLanguage] = [templateMark, languageMark].map((mark) => text(parameters.firstColumn('variables', mark)));
 	const isSame = ofName === undefined || ofName === run.connection.mask.text(name);
@@ -82,34 +124,4 @@ export function findOtherTemplate(parameters: TemplateParameters, { name, langua
 		`'Placeholders of the Template' belong to another template: ${shorten([ofName, ofLanguage].join(', '), longestName)}`,
 		`The template is "${shorten(name, longestName)}" in ${language}. Choose 'Refresh Placeholder List' in the menu (⋮) of 'Placeholders of the Template', or close the node and open it again, and look at the values. If the template changes from item to item, set 'Enter Placeholders As' to JSON. Nothing was sent.`,
 	);
-}
-
-/**
- * The values that the item gives.
- * @param filled the placeholder that the node fills in itself: a value for its column is ignored
- * @param onMissing is told the column of each placeholder without a value. Without it, such an item is refused
- */
-export function readVariables(parameters: TemplateParameters, template: Template | undefined, filled?: Placeholder, onMissing?: OnMissing): VariablesResult {
-	const all = template?.placeholders ?? [];
-	// What is worked out of a list of placeholders is kept by the list, so all items get the same one.
-	const placeholders = filled === undefined ? all : all.filter((placeholder) => placeholder !== filled);
-	// Of a question each part must say something.
-	const emptyParts = filled === undefined ? 'allowed' : 'refused';
-	if (isJson(parameters)) {
-		const json = parameters.inParts('variablesJson');
-		const gap = typeof json.value === 'object' ? undefined : findGap('Placeholders (JSON)', json, emptyParts);
-		return gap === undefined ? readVariablesJson(json.value, template && placeholders, onMissing) : err(gap);
-	}
-	const values = parameters.mapped('variables');
-	if (values === undefined) return fillFromInput(placeholders, parameters.input, onMissing);
-	const ignored = filled && columnId(filled);
-	const others = ignored === undefined ? values : Object.fromEntries(Object.entries(values).filter(([column]) => column !== ignored));
-	const isFixed = (column: string) => !parameters.isExpression('variables', 'value', column);
-	return fillByColumn(placeholders, others, { isFixed, parts: parameters.mappedParts('variables'), shown: parameters.shownColumns('variables'), emptyParts, onMissing });
-}
-
-/** What a person should look at of the expressions in placeholders. */
-export function doubtParts(parameters: TemplateParameters): string[] {
-	if (isJson(parameters)) return doubtText('Placeholders (JSON)', { ...parameters.inParts('variablesJson'), value: undefined });
-	return Object.entries(parameters.mappedParts('variables')).flatMap(([column, parts]) => doubtText(column, { value: undefined, parts }));
 }

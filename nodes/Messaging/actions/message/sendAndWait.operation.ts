@@ -1,22 +1,61 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { type Parameters, readOption } from '../../n8n/parameters';
-import { askAndWait } from '../../question/askAndWait';
-import { questionFields, questionOptions, sendAsField } from '../../question/fields';
+import { askAndWait, questionOptions } from '../../question/askAndWait';
 import { fillLinkButton } from '../../question/linkButton';
-import type { QuestionInput } from '../../question/questionInput';
+import { questionFields, type QuestionInput } from '../../question/questionInput';
+import { toField } from '../../sending/message';
 import type { BuildMessage } from '../../sending/sendMessages';
 import { ok } from '../../result/result';
 import { doubtWord } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import type { QuestionOperation } from '../operation';
-import { readAddress, toField } from './fields';
-import { buildTemplate } from './sendTemplate.operation';
-import { headerValues, placeholderValues, templateChoice } from './templateFields';
+import { readAddress } from './address';
+import { templateChoice } from './chosenTemplate';
+import { placeholderFields } from './givenPlaceholders';
+import { headerMediaFields } from './headerMedia';
+import { additionalFields, buildTemplate } from './sendTemplate.operation';
 
-const [, linkButtonNotice, windowNotice, ...question] = questionFields;
+const sendAsField = {
+	displayName: 'Send As',
+	name: 'sendAs',
+	type: 'options',
+	default: 'text',
+	options: [
+		{
+			name: 'Text',
+			value: 'text',
+			description: 'The message with the link below it, to someone who wrote to you in the last 24 hours (the 24-hour window)',
+		},
+		{
+			name: 'Template',
+			value: 'template',
+			description: 'A template with a button that carries the link, to anyone at any time',
+		},
+	],
+	description: 'How to send the question. Its link opens a page where the person answers.',
+} as const satisfies INodeProperties;
 
-const templateFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...placeholderValues, ...headerValues]);
+/** What Send As means for the template and for the recipient. */
+const sendAsNotices: INodeProperties[] = [
+	{
+		displayName:
+			'The template needs a URL button with the URL <i>your n8n</i>/webhook-waiting/{{1}}. The node fills in {{1}}.',
+		name: 'linkButtonNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { sendAs: ['template'] } },
+	},
+	{
+		displayName: "A text only reaches someone who wrote to you in the last 24 hours. For everyone else, set 'Send As' to Template.",
+		name: 'windowNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { sendAs: ['text'] } },
+	},
+];
+
+const templateFields = updateDisplayOptions({ show: { sendAs: ['template'] } }, [...templateChoice, ...placeholderFields, ...headerMediaFields, additionalFields]);
 
 /** Sends a question as a text or a template, with a link to the page where the person answers. */
 export const sendAndWait: QuestionOperation = {
@@ -26,7 +65,7 @@ export const sendAndWait: QuestionOperation = {
 		action: 'Send a message and wait for response',
 		description: 'Ask a person, and continue the workflow when the person has answered',
 	},
-	properties: [toField, sendAsField, linkButtonNotice, windowNotice, ...templateFields, ...question],
+	properties: [toField, sendAsField, ...sendAsNotices, ...templateFields, ...questionFields],
 	options: questionOptions,
 
 	async ask(context, connection) {

@@ -8,8 +8,10 @@ import { doubtText } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import { optionalText } from '../../text/json';
 import { capitalize, describeValue } from '../../text/wording';
+import { toField } from '../../sending/message';
 import type { MessageOperation } from '../operation';
-import { findNoWords, type MessageParameters, readAddress, toField } from './fields';
+import { type MessageParameters, readAddress } from './address';
+import { findNoWords } from './noText';
 
 const properties = [
 	toField,

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BinaryFile, doubtMedia, readLocation, readMediaUrl } from '../../request/attachments';
+import { readLocation } from '../../request/attachments';
 import type { Location } from '../../request/requests';
-import { readOption } from '../../n8n/parameters';
-import type { Content, Item } from '../../sending/message';
+import { type Content, type Item, toField } from '../../sending/message';
 import { pathLabels } from '../../api/account';
 import { type Failure, invalidInput } from '../../result/failure';
 import { err, ok, type Result } from '../../result/result';
@@ -15,16 +14,92 @@ import { doubtFilled } from '../../template/platformLimits';
 import { fillTemplateText } from '../../template/preview';
 import type { FilledPlaceholder } from '../../template/section';
 import type { Template } from '../../template/template';
-import { hasMediaHeader, type TemplateText } from '../../template/templateText';
 import { showInvisible } from '../../text/invisible';
 import { at, isMissing, isObject, type JsonObject, optionalText, text } from '../../text/json';
 import type { Run } from '../../service/run';
 import type { MessageOperation } from '../operation';
-import { doubtLanguage, doubtParts, findOtherTemplate, findTemplate, readVariables, type TemplateParameters } from './chosenTemplate';
-import { findNoText, findNoWords, readAddress, toField } from './fields';
-import { headerMediaField, headerValues, placeholderValues, templateChoice } from './templateFields';
+import { type MessageParameters, readAddress } from './address';
+import { doubtLanguage, findOtherTemplate, findTemplate, templateChoice } from './chosenTemplate';
+import { doubtParts, placeholderFields, readVariables } from './givenPlaceholders';
+import { doubtHeader, type HeaderMedia, type HeaderMediaField, headerMediaFields, readHeaderMedia } from './headerMedia';
+import { findNoText } from './noText';
 
-const properties = [...templateChoice, ...placeholderValues, toField, ...headerValues] as const satisfies INodeProperties[];
+export const additionalFields = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Field',
+	options: [
+		{
+			displayName: 'Catalog ID',
+			name: 'catalogId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 194836987003835',
+			description: 'The ID of the catalog that holds the products of a product carousel. Only templates with product cards need it.',
+		},
+		{
+			displayName: 'Fallback Language',
+			name: 'fallbackLanguage',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. en_US',
+			description: 'The language for an item whose own the template does not have, or that gives none. For a language by expression.',
+		},
+		{
+			displayName: 'Location',
+			name: 'location',
+			type: 'fixedCollection',
+			// Shows its fields at once. Without them a person would have to add the details in a second step.
+			default: { details: { latitude: '', longitude: '', name: '', address: '' } },
+			placeholder: 'Add Location',
+			description: 'The place to show in a location header. Only templates with such a header need it.',
+			options: [
+				{
+					displayName: 'Details',
+					name: 'details',
+					values: [
+						{
+							displayName: 'Latitude',
+							name: 'latitude',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. 37.4421',
+							description: 'In decimal degrees, from -90 to 90',
+						},
+						{
+							displayName: 'Longitude',
+							name: 'longitude',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. -122.1616',
+							description: 'In decimal degrees, from -180 to 180',
+						},
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Main Street Shop',
+							description: 'The name of the place',
+						},
+						{
+							displayName: 'Address',
+							name: 'address',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. 1 Main Street, Springfield',
+							description: 'The address of the place',
+						},
+					],
+				},
+			],
+		},
+	],
+} as const satisfies INodeProperties;
+
+type TemplateParameters = MessageParameters<(typeof templateChoice)[number] | (typeof placeholderFields)[number] | HeaderMediaField | typeof additionalFields>;
 
 /** POST /v1/messaging/send (API document, "Template send request"). */
 export const sendTemplate: MessageOperation = {
@@ -34,7 +109,7 @@ export const sendTemplate: MessageOperation = {
 		action: 'Send a template message',
 		description: 'Send an approved template to anyone at any time',
 	},
-	properties,
+	properties: [...templateChoice, ...placeholderFields, toField, ...headerMediaFields, additionalFields],
 
 	async build(item, run) {
 		return await buildTemplate(item, run);
@@ -51,7 +126,7 @@ export async function buildTemplate(
 	fill?: (template: Template) => Result<FilledPlaceholder, Failure>,
 ): Promise<Result<Content, Failure>> {
 	const parameters: TemplateParameters = item.parameters;
-	const chosen = await findTemplate(parameters, run, fill !== undefined);
+	const chosen = await findTemplate(parameters, run, fill !== undefined, () => parameters.collection('additionalFields').fallbackLanguage);
 	if (!chosen.ok) return chosen;
 	const { template } = chosen.value;
 	const filled = template === undefined ? ok(undefined) : (fill?.(template) ?? ok(undefined));
@@ -124,46 +199,6 @@ function withValue(variables: JsonObject | undefined, { placeholder, value }: Fi
 	const [section = '', key = ''] = placeholder.path;
 	const others = at(variables, section);
 	return { ...variables, [section]: { ...(isObject(others) ? others : {}), [key]: value } };
-}
-
-/** What a header shows: at most one of the three, because the service refuses two. */
-interface HeaderMedia {
-	readonly url?: string;
-	readonly id?: string;
-	readonly file?: BinaryFile;
-}
-
-function readHeaderMedia(parameters: TemplateParameters, baseUrl: string): Result<HeaderMedia, Failure> {
-	const source = readOption(headerMediaField, parameters.value('headerMedia'));
-	if (!source.ok) return source;
-	switch (source.value) {
-		case 'url': {
-			const given = parameters.inParts('mediaUrl');
-			const url = readMediaUrl(given.value, baseUrl);
-			if (!url.ok) return url;
-			const gap = findNoWords({ 'Media URL': given });
-			return gap === undefined ? ok({ url: url.value }) : err(gap);
-		}
-		case 'id': {
-			const id = parameters.text('mediaId');
-			if (id !== undefined) return ok({ id });
-			return err(invalidInput("'Media ID' is empty", "Give the ID of an uploaded file, or change 'Header Media'."));
-		}
-		case 'binary': {
-			const file = parameters.binary('binaryPropertyName');
-			return file.ok ? ok({ file: file.value }) : file;
-		}
-		case 'default':
-			return ok({});
-	}
-}
-
-/** What the service may refuse of a header's media. */
-function doubtHeader(text: TemplateText | undefined, { url, id, file }: HeaderMedia, baseUrl: string): string[] {
-	if ((url ?? id ?? file) === undefined) return [];
-	return text === undefined || hasMediaHeader(text)
-		? doubtMedia(text?.header?.format, { url, fileName: file?.fileName }, baseUrl)
-		: ["'Header Media' is given, and the header of the template shows no media: the service may refuse it"];
 }
 
 /** What a header shows, in words. */

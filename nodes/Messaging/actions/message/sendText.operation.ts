@@ -5,8 +5,10 @@ import { err, ok } from '../../result/result';
 import { doubtText } from '../../template/givenText';
 import { doubtLength, longest } from '../../template/platformLimits';
 import { booleanOf, optionalText, text as textOf } from '../../text/json';
+import { toField } from '../../sending/message';
 import type { MessageOperation } from '../operation';
-import { findNoText, findNoWords, type MessageParameters, readAddress, toField } from './fields';
+import { type MessageParameters, readAddress } from './address';
+import { findNoText, findNoWords } from './noText';
 
 const properties = [
 	toField,

@@ -1,17 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Parameters } from '../../n8n/parameters';
 import { err, ok } from '../../result/result';
 import { doubtWord } from '../../template/givenText';
 import { needsOf } from '../../template/needs';
 import { valuesIn } from '../../template/placeholders';
 import { doubtFilled } from '../../template/platformLimits';
 import { fillTemplateText } from '../../template/preview';
-import { doubtParts, findOtherTemplate, findTemplate, readVariables, type TemplateParameters } from '../message/chosenTemplate';
-import { findNoText, sendingNumberField } from '../message/fields';
-import { placeholderValues, templateChoice } from '../message/templateFields';
+import { sendingNumberField } from '../message/address';
+import { findOtherTemplate, findTemplate, templateChoice } from '../message/chosenTemplate';
+import { doubtParts, placeholderFields, readVariables } from '../message/givenPlaceholders';
+import { findNoText } from '../message/noText';
 import type { RecordOperation } from '../operation';
 
-const properties: INodeProperties[] = [sendingNumberField, ...templateChoice, ...placeholderValues];
+const properties = [sendingNumberField, ...templateChoice, ...placeholderFields] as const satisfies INodeProperties[];
 
 /** Shows what Send Template would send, from the template's record. A value that is missing is named, not refused. */
 export const preview: RecordOperation = {
@@ -23,7 +25,7 @@ export const preview: RecordOperation = {
 	},
 	properties,
 
-	async execute(parameters: TemplateParameters, run) {
+	async execute(parameters: Parameters<(typeof properties)[number]>, run) {
 		const noText = findNoText({ 'Language Name or ID': parameters.value('languageCode') });
 		if (noText !== undefined) return err(noText);
 		const found = await findTemplate(parameters, run, true);
