@@ -9,7 +9,7 @@ import { uploadLimits } from './uploadLimits';
 
 /** The service as the API document describes it. */
 export const documentForm: ServiceForm = {
-	sendPaths: sendPath,
+	sendPath: sendPath.template,
 	lists: [
 		{ path: defaultPaths.templates, records: (catalogue) => catalogue.templates() },
 		{ path: defaultPaths.phoneNumbers, records: (catalogue) => catalogue.phoneNumbers },

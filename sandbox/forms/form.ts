@@ -1,12 +1,13 @@
 import type { Result } from '../../nodes/Messaging/result/result';
-import type { MediaType, MessageKind } from '../../nodes/Messaging/request/messageKinds';
+import type { MediaType } from '../../nodes/Messaging/request/messageKinds';
 import type { TemplateRecord } from '../fixtures/templateRecord';
 import type { Catalogue, TemplateSet } from '../state/catalogue';
 import type { Refusal } from './refusal';
 
 /** Everything in which one service differs from another. A further service is one more entry of `forms.ts`. */
 export interface ServiceForm {
-	readonly sendPaths: Readonly<Record<MessageKind, string>>;
+	/** Where it takes templates; the other kinds of messages below it. */
+	readonly sendPath: string;
 	readonly lists: readonly ListForm[];
 	/** What a list answers, of its records. */
 	readonly listAnswer: (records: readonly unknown[], page: PageRequest) => Result<unknown, Refusal>;

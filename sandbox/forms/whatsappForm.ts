@@ -17,8 +17,8 @@ import { inMegabytes, uploadLimits } from './uploadLimits';
 
 const root = '/v1/whatsapp';
 
-/** Assumed for texts and media, as the API document has them below the path of templates. */
-const sendPaths = { template: `${root}/send`, text: `${root}/send/text`, media: `${root}/send/media` } as const;
+/** Assumed: the others are below that of templates, as the API document has them. */
+const sendPath = `${root}/send`;
 
 const phoneNumbersPath = `${root}/phone_numbers`;
 
@@ -30,7 +30,7 @@ const asRoute = (name: string) => `:${name}`;
 const asField = (name: string) => `{${name}}`;
 
 const endpoints: readonly Endpoint[] = [
-	{ field: 'sendPath', label: 'Send Path', path: sendPaths.template },
+	{ field: 'sendPath', label: 'Send Path', path: sendPath },
 	{ field: 'templatesPath', label: 'Templates Path', path: templatesPath(asField) },
 	{ field: 'phoneNumbersPath', label: 'Sending Numbers Path', path: phoneNumbersPath },
 	{ field: 'mediaPath', label: 'Media Path', path: mediaPath(asField) },
@@ -79,7 +79,7 @@ const phoneNumberRecord = ({ id, verified_name, display_phone_number, quality_ra
 });
 
 export const whatsappForm: ServiceForm = {
-	sendPaths,
+	sendPath,
 	lists: [
 		{ path: phoneNumbersPath, records: ({ phoneNumbers }) => phoneNumbers.map(phoneNumberRecord) },
 		{

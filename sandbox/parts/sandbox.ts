@@ -32,7 +32,7 @@ export function createSandbox(dependencies: Dependencies, apiKey: string, initia
 	const requests = createRequestLog();
 	const simulated = createNewest<Simulated>(keptSimulated);
 	const testKey = form.testKey(apiKey);
-	const faults = createFaultPlan(random, form.sendPaths);
+	const faults = createFaultPlan(random, form.sendPath);
 	const conversations = createConversations((entry) => {
 		if (isMessage(entry)) progress.forget(entry);
 	});

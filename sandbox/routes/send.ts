@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ok } from '../../nodes/Messaging/result/result';
-import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
+import { sendPathBelow } from '../../nodes/Messaging/request/messageKinds';
 import type { Sandbox } from '../parts/sandbox';
 import { createRateLimit } from '../rules/rateLimit';
 import { checks } from '../rules/requests';
-import type { Message } from '../state/message';
+import { messageKinds, type Message } from '../state/message';
 import type { StruckFaults } from './faults';
 import { createAcceptance } from './acceptance';
 import { refuse, singleValue } from './answers';
 import { createSimulation } from './simulation';
-
-const kinds = Object.keys(checks) as MessageKind[];
 
 /** The endpoints that send (API document, "Endpoints"). */
 export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: StruckFaults): void {
@@ -21,8 +19,8 @@ export function sendRoutes(app: FastifyInstance, sandbox: Sandbox, faults: Struc
 
 	const { form } = sandbox;
 
-	for (const kind of kinds) {
-		app.post(form.sendPaths[kind], async (request, reply) => {
+	for (const kind of messageKinds) {
+		app.post(sendPathBelow(form.sendPath, kind), async (request, reply) => {
 			const tooMany = rateLimit.take(sandbox.settings().rate_limit_per_second);
 			if (tooMany !== undefined) return refuse(request, reply, tooMany, form);
 

@@ -32,7 +32,7 @@ export function viewRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		faults: faults.show().map(({ kind, match }) => ({ kind, match: { ...match } })),
 		api_key: sandbox.apiKey,
 		service: {
-			send_path: form.sendPaths.template,
+			send_path: form.sendPath,
 			test_key: sandbox.testKey ?? null,
 			endpoints: form.endpoints.map(({ label, path }) => ({ label, path })),
 			has_dashboard: form.registration.by === 'dashboard',

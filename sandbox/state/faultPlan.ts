@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { isObject } from '../../nodes/Messaging/text/json';
-import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
+import { sendPathBelow } from '../../nodes/Messaging/request/messageKinds';
+import { messageKinds } from './message';
 
 /** What the platform behind a service does with messages, and whether it can happen to templates only. */
 const platformKinds = {
@@ -105,10 +106,10 @@ const isPlatformKind = (kind: FaultKind): kind is PlatformKind => Object.hasOwn(
 /** Fields of a send request that a rule may name. */
 const fields = ['to', 'phone_number_id', 'template_name'] as const;
 
-/** The plan that is being played, at a service that has messages sent to these paths. */
-export function createFaultPlan(random: () => number, sendPaths: Readonly<Record<MessageKind, string>>) {
+/** The plan that is being played, at a service that takes templates at `sendPath`. */
+export function createFaultPlan(random: () => number, sendPath: string) {
 	let plan: Running[] = [];
-	const platformPaths = { templates: [sendPaths.template], all: Object.values(sendPaths) };
+	const platformPaths = { templates: [sendPath], all: messageKinds.map((kind) => sendPathBelow(sendPath, kind)) };
 
 	const fits = ({ kind, match }: FaultRule, { method, path, body }: FaultTarget) => {
 		const paths = isPlatformKind(kind) ? platformPaths[platformKinds[kind]] : undefined;

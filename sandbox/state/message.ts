@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
+import { sendPath, type MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import type { SendBody } from '../../nodes/Messaging/request/requests';
 import type { DeliveryStatus } from '../../nodes/Messaging/webhook/statusEvent';
 
@@ -15,6 +15,8 @@ export interface Step {
 	/** ISO 8601. */
 	readonly at: string;
 }
+
+export const messageKinds = Object.keys(sendPath) as [MessageKind, ...MessageKind[]];
 
 /** What was asked for, by the kind of message. */
 export type Request = {

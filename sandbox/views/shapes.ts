@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { sendPath, type MessageKind } from '../../nodes/Messaging/request/messageKinds';
-import { deliveryError } from '../state/message';
+import { deliveryError, messageKinds } from '../state/message';
 import { bubble } from './bubble';
 
 /* What the service tells the inbox page. Times are ISO 8601, by the sandbox's clock. */
@@ -35,7 +34,7 @@ export const summary = z.object({
 const messageEntry = z.object({
 	type: z.literal('message'),
 	id: z.string(),
-	kind: z.enum(Object.keys(sendPath) as [MessageKind, ...MessageKind[]]),
+	kind: z.enum(messageKinds),
 	/** The template and its language. */
 	template: z.string().nullable(),
 	status: messageStatus,

@@ -264,7 +264,7 @@ describe('what could not be settled is tried once more at the end of the run', (
 			index: 0,
 			to: () => ok(to),
 			identity: () => ok('a'),
-			content: async () => ok({ request: { kind: 'text', body: { to, phone_number_id: '1', text: 'text' } } }),
+			content: async () => ok({ request: { kind: 'text', body: { to, phone_number_id: '1', text: 'text' } }, preview: undefined }),
 			fingerprint: async () => ok('text'),
 			timeout: () => ok(1_000),
 			notAfter: Infinity,

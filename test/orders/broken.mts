@@ -212,7 +212,7 @@ export const subjectOf = (protocol: Protocol): Subject => ({
 		const parts = { right: right.value, rows, remove: removalFrom(context) };
 		const keys = oncePerKey({ ...right.value, ...protocol.rows?.(parts) });
 		const request = { kind: 'text', body: { to, phone_number_id: sendingNumberId, text: content } } as const;
-		const message = openMessage(openParameters(context)(0), () => Promise.resolve(ok({ request })), credential.baseUrl);
+		const message = openMessage(openParameters(context)(0), () => Promise.resolve(ok({ request, preview: undefined })), credential.baseUrl);
 		const { look, claim } = { ...keys, ...protocol.links?.(parts) };
 		const last = async () => sentAs(await within(30_000, undefined, async () => await post(content)).catch((): Answer => 'reset'));
 		const sent = await chain([look], build(new AbortController().signal)(chain([claim], last)))(message);

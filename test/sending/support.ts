@@ -158,6 +158,7 @@ function messageOf(index: number, recipient: number, notAfter: number, hasFile: 
 			ok({
 				request: { kind: 'template', body: { to, phone_number_id: '1', template_name: String(index), language_code: 'en_US' } },
 				headerFile: hasFile ? fileOf(index) : undefined,
+				preview: undefined,
 			}),
 		fingerprint: async () => ok(String(index)),
 		timeout: () => ok(30_000),

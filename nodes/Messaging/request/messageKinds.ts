@@ -1,4 +1,3 @@
-import type { Account } from '../api/account';
 import { slashesAtEnd } from '../api/serviceAddress';
 
 /** Where each kind of message is posted (API document, "Endpoints"). */
@@ -10,8 +9,8 @@ export const sendPath = {
 
 export type MessageKind = keyof typeof sendPath;
 
-/** Where the account posts a kind of message: the same places below its own path for templates. */
-export const sendPathOf = ({ paths }: Account, kind: MessageKind): string => `${paths.send.replace(slashesAtEnd, '')}${sendPath[kind].slice(sendPath.template.length)}`;
+/** Where a service with a path of its own for templates takes a kind of message: at the same place below it. */
+export const sendPathBelow = (own: string, kind: MessageKind): string => `${own.replace(slashesAtEnd, '')}${sendPath[kind].slice(sendPath.template.length)}`;
 
 /** The kinds of media that a media message can be (API document, "Media send request"). */
 export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;

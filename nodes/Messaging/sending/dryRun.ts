@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sendPathOf } from '../request/messageKinds';
+import { sendPathBelow } from '../request/messageKinds';
 import { countryOf, isMobile } from '../request/recipient';
 import type { SendRequest } from '../request/requests';
 import { isOutOfTime } from '../request/notAfter';
@@ -10,7 +10,7 @@ import { nodeError } from '../n8n/nodeError';
 import type { Account } from '../api/account';
 import { type Failure, invalidInput, maskFailure } from '../result/failure';
 import type { Result } from '../result/result';
-import { type Preview, previewHtml } from '../template/preview';
+import { previewHtml } from '../template/preview';
 import { escapeHtml } from '../text/html';
 import type { JsonObject } from '../text/json';
 import type { Mask } from '../text/mask';
@@ -49,7 +49,7 @@ export async function dryRun(
 	const ready: SendRequest[] = [];
 	let firstPreview: { readonly index: number; readonly html: string } | undefined;
 	const show: Send<Ready> = async (message) => {
-		const preview = previewOf(message);
+		const preview = message.preview?.();
 		if (preview !== undefined) firstPreview ??= { index: message.index, html: previewHtml(preview, mask.text) };
 		const { request } = message;
 		ready.push(request);
@@ -120,24 +120,10 @@ function showPreview(context: IExecuteFunctions, html: string, index: number | u
 	showHint(context, 'info', `${which} as it would arrive:<br>${html}`);
 }
 
-/** The message as its recipient would read it; undefined for a template whose words are not known. */
-function previewOf({ request, preview }: Content): Preview | undefined {
-	switch (request.kind) {
-		case 'template':
-			return preview?.();
-		case 'text':
-			return { body: request.body.text };
-		case 'media': {
-			const { media_url, filename = media_url, caption } = request.body;
-			return { header: filename, ...(caption === undefined ? {} : { body: caption }) };
-		}
-	}
-}
-
 /** The request that would be sent, with the name of the file that would be uploaded before it. */
 function describeRequest({ request, headerFile }: Content, account: Account): JsonObject {
 	const { kind, body } = request;
-	const path = sendPathOf(account, kind);
+	const path = sendPathBelow(account.paths.send, kind);
 	if (headerFile === undefined) return { method: 'POST', path, body };
 	const { fileName, mimeType, size } = headerFile;
 	return { method: 'POST', path, body, upload: { fileName, mimeType, size: size ?? null } };

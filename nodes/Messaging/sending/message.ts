@@ -31,8 +31,8 @@ export interface Content {
 	readonly headerFile?: BinaryFile | undefined;
 	/** The service's ID of the template, if its record has one: some services store a header's file below it. */
 	readonly templateId?: string | undefined;
-	/** Gives the message as a person would read it, if the template's text is known. */
-	readonly preview?: (() => Preview) | undefined;
+	/** Gives the message as a person would read it; undefined for a template whose words are not known. */
+	readonly preview: (() => Preview) | undefined;
 	/** The Fallback Language, if the message is in it because the template lacks that of its item. */
 	readonly fallbackLanguage?: string;
 	/** Says what the service may refuse of it. Only a dry run asks. */

@@ -1,15 +1,11 @@
-import type { MessageKind } from '../../../nodes/Messaging/request/messageKinds';
+import { type MessageKind, sendPathBelow } from '../../../nodes/Messaging/request/messageKinds';
 import { at } from '../../../nodes/Messaging/text/json';
 import type { Answer, Client } from './sandbox';
 import { ada, sender } from './sandbox';
 
 /* The service at /v1/whatsapp as a client sees it. */
 
-export const sendPaths: Readonly<Record<MessageKind, string>> = {
-	template: '/v1/whatsapp/send',
-	text: '/v1/whatsapp/send/text',
-	media: '/v1/whatsapp/send/media',
-};
+export const sendPath = '/v1/whatsapp/send';
 
 export const numbersPath = '/v1/whatsapp/phone_numbers';
 
@@ -25,7 +21,7 @@ export function flatRefusalOf({ status, body }: Answer): readonly unknown[] {
 export function whatsappCalls(client: Client) {
 	/** A send request to Ada from the first number unless the body says otherwise. */
 	const send = async (kind: MessageKind, body: object, headers?: Record<string, string>) =>
-		await client.call('POST', sendPaths[kind], { to: ada, phone_number_id: sender, ...body }, headers);
+		await client.call('POST', sendPathBelow(sendPath, kind), { to: ada, phone_number_id: sender, ...body }, headers);
 
 	/** The templates of a number, by name and language. */
 	async function templatesOf(phoneNumberId: string): Promise<ReadonlyMap<string, unknown>> {

@@ -85,5 +85,5 @@ const messageWith =
 		const comparable = { ...address.value, text };
 		const body = { ...comparable, text: `${text}\n\n${link}` };
 		const warnings = () => [...doubtWord('Question', text), ...doubtLength("'Question'", body.text, longest.text)];
-		return ok({ request: { kind: 'text', body }, comparable, warnings });
+		return ok({ request: { kind: 'text', body }, comparable, preview: () => ({ body: body.text }), warnings });
 	};

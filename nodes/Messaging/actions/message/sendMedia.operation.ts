@@ -112,6 +112,7 @@ export const sendMedia: MessageOperation = {
 			...doubtText('Caption', caption),
 			...doubtLength("'Caption'", body.caption, longest.caption),
 		];
-		return ok({ request: { kind: 'media', body }, warnings });
+		const preview = () => ({ header: body.filename ?? body.media_url, ...(body.caption === undefined ? {} : { body: body.caption }) });
+		return ok({ request: { kind: 'media', body }, preview, warnings });
 	},
 };

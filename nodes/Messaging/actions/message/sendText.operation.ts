@@ -76,6 +76,10 @@ export const sendText: MessageOperation = {
 			...(preview === undefined ? {} : { preview_url: preview }),
 			...optionalText('reply_to_message_id', replyToMessageId),
 		};
-		return ok({ request: { kind: 'text', body }, warnings: () => [...doubtText('Text', given), ...doubtLength("'Text'", text, longest.text)] });
+		return ok({
+			request: { kind: 'text', body },
+			preview: () => ({ body: text }),
+			warnings: () => [...doubtText('Text', given), ...doubtLength("'Text'", text, longest.text)],
+		});
 	},
 };

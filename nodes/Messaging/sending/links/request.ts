@@ -1,5 +1,5 @@
 import { addressRemedy } from '../../api/account';
-import { sendPathOf } from '../../request/messageKinds';
+import { sendPathBelow } from '../../request/messageKinds';
 import { notSent, readSendConnectionFailure, readSendResponse } from '../../request/sendResult';
 import type { Connection } from '../../service/connection';
 import type { Run } from '../../service/run';
@@ -21,7 +21,7 @@ export const upload = (run: Run, signal: AbortSignal): Link<Ready> => (next) => 
 /** The end of the chain: one request. */
 export const post = (connection: Connection): Send<Ready> => async ({ request: { kind, body }, headers, timeout }) => {
 	const { account } = connection;
-	const path = sendPathOf(account, kind);
+	const path = sendPathBelow(account.paths.send, kind);
 	const response = await connection.request({ method: 'POST', path, body, headers, timeout });
 	if (!response.ok) return readSendConnectionFailure(response.error);
 	const hasKey = Object.keys(headers).length > 0;
