@@ -12,8 +12,7 @@ export const apiDescription: ZodOpenApiObject = {
 	info: {
 		title: 'Messaging API',
 		version: '1',
-		description:
-			'Template, text and media messages through a messaging-app business channel, as the sandbox serves it.',
+		description: 'Messages through a messaging-app business channel, as the sandbox serves it.',
 		license: { name: 'MIT', identifier: 'MIT' },
 	},
 	servers: [{ url: '/' }],

@@ -10,7 +10,7 @@ export function closesAt(openedAt: number | undefined, now: number): number | un
 	return Math.min(openedAt, now) + windowMs;
 }
 
-/** Free text and media only reach a recipient whose window is open (API document, "Limits"). */
+/** What is no template only reaches a recipient whose window is open (API document, "Limits"). */
 export function checkWindow(openedAt: number | undefined, now: number): Refusal | undefined {
 	if (closesAt(openedAt, now) !== undefined) return undefined;
 	return refusals.windowClosed('Send a template message to start or reopen the conversation.');

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { mediaSendRequest, templateSendRequest, textSendRequest } from '../../nodes/Messaging/request/requests';
+import type { MessageKind } from '../../nodes/Messaging/request/messageKinds';
 import { byNumber } from '../support/byNumber';
 import { mediaParameters, sendingNumberId, templateParameters, textParameters } from '../support/messages';
 import { to, useService } from '../support/useService';
@@ -166,11 +167,14 @@ const templateFieldRows: readonly BodyRow[] = [
 	},
 ];
 
+/** Where each kind of message goes, below the path of templates, and the rules of its body. */
 const sends = {
-	template: ['', templateSendRequest],
-	text: ['/text', textSendRequest],
-	media: ['/media', mediaSendRequest],
-} as const;
+	template: { below: '', schema: templateSendRequest, rules: { 'variables object': variableRows, 'template send request': templateFieldRows } },
+	text: { below: '/text', schema: textSendRequest, rules: { 'text send request': textRows, 'recipient and sending number': addressRows } },
+	media: { below: '/media', schema: mediaSendRequest, rules: { 'media send request': mediaRows } },
+} as const satisfies Record<MessageKind, { below: string; schema: object; rules: Record<string, readonly BodyRow[]> }>;
+
+const sections = Object.values(sends).flatMap(({ below, schema, rules }) => Object.entries(rules).map(([section, list]) => ({ section, below, schema, list })));
 
 /** A service as in the API document, and one with paths of its own, whose templates belong to a sending number. */
 const services = [
@@ -178,13 +182,7 @@ const services = [
 	['with other paths', byNumber, byNumber.sendPath],
 ] as const;
 
-describe.each(services)('a service %s', (_which, fields, sendPath) => describe.each([
-	['variables object', sends.template, variableRows],
-	['template send request', sends.template, templateFieldRows],
-	['text send request', sends.text, textRows],
-	['media send request', sends.media, mediaRows],
-	['recipient and sending number', sends.text, addressRows],
-] as const)('%s', (_section, [below, schema], list) => {
+describe.each(services)('a service %s', (_which, fields, sendPath) => describe.each(sections)('$section', ({ below, schema, list }) => {
 	test.each(list)('$rule', async ({ rule, templates = [], parameters, item = {}, body }) => {
 		service.lists(...templates);
 		await service.run(parameters, [{ json: item }], { onError: 'stopWorkflow', credential: service.credential(fields) });

@@ -11,6 +11,9 @@ import type { Outcome } from '../../nodes/Messaging/result/failure.ts';
 import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
 import { MessagingTrigger } from '../../nodes/Messaging/MessagingTrigger.node.ts';
 import { failedItem } from '../../nodes/Messaging/n8n/items.ts';
+import { sendPath } from '../../nodes/Messaging/request/messageKinds.ts';
+import { sendRequests } from '../../nodes/Messaging/request/requests.ts';
+import { messageKinds } from '../../sandbox/state/message.ts';
 import { tables as writtenTables } from '../../scripts/docs/tables.mts';
 import { withTables } from '../../scripts/docs/writeTables.mts';
 import { project, textOf } from './support/project.mts';
@@ -41,6 +44,16 @@ for (const [what, written, known] of [
 	['every key of a failed item is explained', columnCodes(tableIn(outcomesPage, 'Key', 'Holds')), Object.keys(failed)],
 ] as const) {
 	void test(what, () => assert.deepEqual([...written].sort(), [...known].sort()));
+}
+
+const coverage = textOf('docs/api-coverage.md').split(/^## /m);
+
+for (const kind of messageKinds) {
+	void test(`docs/api-coverage.md says what fills each field of a ${kind} message`, () => {
+		const part = coverage.find((one) => one.split('\n')[0]?.endsWith(`\`POST ${sendPath[kind]}\``)) ?? '';
+		const fields = columnCodes(tableIn(part, 'Field')).map((code) => code.split('.')[0]).filter((field) => field !== '');
+		assert.deepEqual([...new Set(fields)].sort(), Object.keys(sendRequests[kind].shape).sort());
+	});
 }
 
 void test("the README's credential fields are the credential's", () => {

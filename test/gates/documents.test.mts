@@ -33,7 +33,7 @@ for (const name of ['.', '.github', 'docs', 'docs/maintainers', 'examples', 'exa
 				assert.ok(scripts[script], `${code} is no script of package.json`);
 			}
 			if (/^(bench|docs|examples|sandbox|scripts|test)\/[\w./-]+$/.test(code)) assert.ok(isThere(code), `${code} is not there`);
-			if (/^(actions|api|editor|message|n8n|question|sending|service|template|text|trigger|webhook)\/[\w./-]+\.ts$/.test(code)) {
+			if (/^(actions|api|editor|n8n|question|request|result|sending|service|template|text|trigger|webhook)\/[\w./-]+\.ts$/.test(code)) {
 				assert.ok(isThere('nodes/Messaging', code), `${code} is not below nodes/Messaging`);
 			}
 		}

@@ -3,9 +3,10 @@ import { after, test } from 'node:test';
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
+import { sendPath } from '../../nodes/Messaging/request/messageKinds.ts';
 import { at, isObject } from '../../nodes/Messaging/text/json.ts';
 import * as answers from '../../sandbox/openapi/answers.ts';
-import { ada, idOf, start } from '../sandbox/support/sandbox.ts';
+import { ada, idOf, inWindow, start } from '../sandbox/support/sandbox.ts';
 import { startReceiver } from '../sandbox/support/webhooks.ts';
 
 /** The sandbox's description of itself, `GET /openapi.json`. */
@@ -28,15 +29,13 @@ void test('it names every endpoint of the API and its sending fields', () => {
 	const paths = at(document, 'paths');
 	assert.ok(isObject(paths));
 	assert.deepEqual(Object.keys(paths).sort(), [
+		...Object.values(sendPath),
 		'/v1/messaging/media',
 		'/v1/messaging/phone_numbers',
-		'/v1/messaging/send',
-		'/v1/messaging/send/media',
-		'/v1/messaging/send/text',
 		'/v1/messaging/templates',
 		'/v1/messaging/webhooks',
 		'/v1/messaging/webhooks/{id}',
-	]);
+	].sort());
 	const fields = at(document, 'components', 'schemas', 'TemplateSendRequest');
 	assert.deepEqual(at(fields, 'required'), ['to', 'phone_number_id', 'template_name', 'language_code']);
 	assert.equal(at(fields, 'additionalProperties'), false);
@@ -61,7 +60,7 @@ void test('it says what is really answered: every answer fits its schema', async
 	await fail();
 	answers.statusReport.parse((await receiver.webhook(2)).body);
 	await client.control('/reply', { from: ada, text: 'Hello' });
-	answers.sendAnswer.parse((await client.send('text', { text: 'Hi' })).body);
+	for (const [kind, body] of inWindow) answers.sendAnswer.parse((await client.send(kind, body)).body);
 	answers.errorAnswer.parse((await client.send('text', { text: '' })).body);
 	answers.errorAnswer.parse((await client.call('GET', '/v1/nothing')).body);
 	answers.phoneNumbersPage.parse((await client.call('GET', '/v1/messaging/phone_numbers')).body);

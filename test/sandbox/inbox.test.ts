@@ -1,6 +1,7 @@
 import { at } from '../../nodes/Messaging/text/json';
+import { messageKinds } from '../../sandbox/state/message';
 import { conversationView, inboxView, messageView } from '../../sandbox/views/shapes';
-import { ada, idOf, sender, start, useSandbox } from './support/sandbox';
+import { ada, examples, idOf, sender, start, useSandbox } from './support/sandbox';
 
 /** What the inbox page is made of and asks for; the page itself is tried in a browser. */
 
@@ -109,6 +110,14 @@ describe('a message is drawn', () => {
 		idOf(await client.send('text', { text: 'See https://example.com/a', preview_url: true, reply_to_message_id: replyId }));
 		expect(await drawn()).toMatchObject({ quoted: 'Which one?', link: 'https://example.com/a' });
 	});
+});
+
+it.each(messageKinds)('a message of the kind %s is drawn, and the list of chats shows something of it', async (kind) => {
+	await client.control('/reply', { from: ada, text: 'Hello' });
+	idOf(await client.send(kind, examples[kind]));
+	const { text, header } = await drawn();
+	expect([text, header]).not.toEqual(['', null]);
+	expect(inboxView.parse(await client.show('/views/inbox')).conversations).toMatchObject([{ preview: expect.stringMatching(/./) }]);
 });
 
 describe('the views', () => {

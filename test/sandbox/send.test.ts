@@ -3,7 +3,7 @@ import { nestValues, readPlaceholders } from '../../nodes/Messaging/template/pla
 import { at } from '../../nodes/Messaging/text/json';
 import { componentOf, type TemplateRecord } from '../../sandbox/fixtures/templateRecord';
 import { createCatalogue } from '../../sandbox/state/catalogue';
-import { ada, idOf, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
+import { ada, examples, idOf, inWindow, otherSender, refusalOf, sender, useSandbox } from './support/sandbox';
 
 const client = useSandbox({ settings: { rate_limit_per_second: 0 } });
 
@@ -126,7 +126,7 @@ describe('a template message', () => {
 describe('a text or media message in an open window', () => {
 	beforeEach(() => reply());
 
-	const photo = { media_type: 'image', media_url: 'https://example.com/a.png' };
+	const photo = examples.media;
 
 	it.each([
 		['the longest text', 'text', { text: 'x'.repeat(4096) }],
@@ -166,19 +166,16 @@ describe('a text or media message in an open window', () => {
 
 describe('the 24-hour window', () => {
 	const text = { text: 'Hi' };
-	const photo = { media_type: 'image', media_url: 'https://example.com/a.png' };
 	const closed = [409, 131047, expect.stringContaining('template')];
 
-	it('is opened for 24 hours by the clock, each time that the customer writes', async () => {
+	it.each(inWindow)('is opened for 24 hours by the clock, each time that the customer writes: %s', async (kind, body) => {
 		await reply();
 		await client.advance(20 * hourMs);
 		await reply({ text: 'Still there?' });
 		await client.advance(23 * hourMs);
-		idOf(await client.send('text', text));
-		idOf(await client.send('media', photo));
+		idOf(await client.send(kind, body));
 		await client.advance(hourMs);
-		expect(refusalOf(await client.send('text', text))).toEqual(closed);
-		expect(refusalOf(await client.send('media', photo))).toEqual(closed);
+		expect(refusalOf(await client.send(kind, body))).toEqual(closed);
 	});
 
 	it('belongs to one recipient and one sending number, and is not opened by a template', async () => {
@@ -186,8 +183,7 @@ describe('the 24-hour window', () => {
 		await reply({ to: otherSender });
 		idOf(await client.send('text', { ...text, phone_number_id: otherSender }));
 		for (const more of [{}, { phone_number_id: otherSender, to: '+447400123456' }]) {
-			expect(refusalOf(await client.send('text', { ...text, ...more }))).toEqual(closed);
-			expect(refusalOf(await client.send('media', { ...photo, ...more }))).toEqual(closed);
+			for (const [kind, body] of inWindow) expect(refusalOf(await client.send(kind, { ...body, ...more }))).toEqual(closed);
 		}
 		expect(await client.ledger()).toHaveLength(2);
 	});

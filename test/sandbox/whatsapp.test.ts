@@ -2,9 +2,9 @@ import { readSendingNumber } from '../../nodes/Messaging/request/sendingNumber';
 import { readTemplate } from '../../nodes/Messaging/template/template';
 import { at } from '../../nodes/Messaging/text/json';
 import { createCatalogue } from '../../sandbox/state/catalogue';
-import { ada, idOf, otherSender, sender, start, useSandbox, type Answer } from './support/sandbox';
+import { ada, idOf, inWindow, otherSender, sender, start, useSandbox, type Answer } from './support/sandbox';
 import { formOf, type FormPart } from './support/upload';
-import { flatRefusalOf, numbersPath, sendPaths, testKey, whatsappCalls } from './support/whatsapp';
+import { flatRefusalOf, numbersPath, sendPath, testKey, whatsappCalls } from './support/whatsapp';
 
 /** The service with the same messages at other paths: `--service whatsapp`. */
 
@@ -20,12 +20,11 @@ describe('the paths', () => {
 		await client.control('/reply', { from: ada, text: 'Hello' });
 		const answers = [
 			await template('order_update', order),
-			await send('text', { text: 'Hi' }),
-			await send('media', { media_type: 'image', media_url: 'https://cdn.example.com/a.png' }),
 		];
+		for (const [kind, body] of inWindow) answers.push(await send(kind, body));
 		const common = { success: true, message_id: says(/^wamid\.\w+$/), to: ada, inbox_url: expect.any(String) };
-		expect(answers.map(({ body }) => body)).toEqual([{ ...common, template: 'order_update' }, common, common]);
-		expect(await client.ledger()).toMatchObject([{ kind: 'template' }, { kind: 'text' }, { kind: 'media' }]);
+		expect(answers.map(({ body }) => body)).toEqual([{ ...common, template: 'order_update' }, ...inWindow.map(() => common)]);
+		expect(await client.ledger()).toMatchObject([{ kind: 'template' }, ...inWindow.map(([kind]) => ({ kind }))]);
 	});
 
 	it.each([
@@ -37,7 +36,7 @@ describe('the paths', () => {
 		['POST', '/v1/whatsapp/webhooks'],
 		['GET', '/v1/whatsapp/templates'],
 		['POST', '/v1/whatsapp/media'],
-		['GET', sendPaths.template],
+		['GET', sendPath],
 	])('%s %s is none of them', async (method, path) => {
 		const { body } = await client.call(method, path, method === 'POST' ? {} : undefined);
 		expect(body).toEqual({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 });
@@ -174,7 +173,7 @@ describe('an upload', () => {
 describe('an error', () => {
 	it.each<[string, () => Promise<Answer>, number, string, RegExp]>([
 		['a wrong key', () => template('welcome', undefined, {}, { authorization: 'Bearer wrong' }), 401, 'Unauthorized', /API key is missing or wrong/],
-		['a body that is no JSON', () => client.call('POST', sendPaths.template, '{'), 400, 'Bad Request', /JSON/],
+		['a body that is no JSON', () => client.call('POST', sendPath, '{'), 400, 'Bad Request', /JSON/],
 		['a body that fits no schema', () => template('welcome', undefined, { to: '0123' }), 400, 'Bad Request', /to: must be a phone number in E\.164/],
 		['an unknown template', () => template('nothing'), 404, 'Not Found', /The template does not exist in this language.*"nothing"/],
 		['an unknown number', () => template('welcome', undefined, { phone_number_id: '1' }), 404, 'Not Found', /sending number does not exist/],
@@ -202,7 +201,7 @@ describe('an error', () => {
 		[{ kind: '500' }, 500, 'Internal Server Error', /Something went wrong/],
 		[{ kind: 'error', status: 409, code: 131047 }, 409, 'Conflict', /24-hour window/],
 	])('is flat where %j is played at the path of this form', async (rule, status, reason, words) => {
-		await client.control('/faults', { rules: [{ ...rule, match: { path: sendPaths.template } }] });
+		await client.control('/faults', { rules: [{ ...rule, match: { path: sendPath } }] });
 		expect(flatRefusalOf(await template('welcome'))).toEqual([status, reason, says(words)]);
 		expect((await client.call('GET', numbersPath)).status).toBe(200);
 	});

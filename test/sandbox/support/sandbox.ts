@@ -1,5 +1,6 @@
 import { at } from '../../../nodes/Messaging/text/json';
 import { sendPath, type MessageKind } from '../../../nodes/Messaging/request/messageKinds';
+import { messageKinds } from '../../../sandbox/state/message';
 import { startSandbox, type SandboxOptions } from '../../../sandbox/start.mts';
 
 export interface Answer {
@@ -14,6 +15,16 @@ export interface Answer {
 export const sender = '1906000000000001';
 export const otherSender = '1906000000000002';
 export const ada = '+12015550123';
+
+/** A body of each kind of message, which the service accepts while the window is open. */
+export const examples: Readonly<Record<MessageKind, object>> = {
+	template: { template_name: 'welcome', language_code: 'en_US' },
+	text: { text: 'Hi' },
+	media: { media_type: 'image', media_url: 'https://example.com/a.png' },
+};
+
+/** Those that need an open window. */
+export const inWindow = messageKinds.filter((kind) => kind !== 'template').map((kind) => [kind, examples[kind]] as const);
 
 /** A running sandbox as a client sees it. */
 export type Client = Awaited<ReturnType<typeof start>>;
