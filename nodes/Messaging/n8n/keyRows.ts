@@ -10,6 +10,8 @@ import { openPauses, pause, systemClock } from './clock';
 import { NotApartError, openNodeRows, tryRows } from './nodeRows';
 
 /*
+ * What rows mean for a message, and in which order they are written. How n8n keeps a row: `nodeRows.ts`.
+ *
  * A message has a row for its identity, and from its acceptance on one for identity and content:
  *
  *   of the identity   of its content
@@ -82,7 +84,7 @@ export function openKeyRows(context: IExecuteFunctions, signal: AbortSignal, clo
 	if (!context.getWorkflow().id) return err(unusable(reasons.neverSaved));
 	const rows = openNodeRows(context);
 	if (rows === undefined) return err(unusable(reasons.notOffered));
-	const { attempt, persist } = createAttempts(signal, clock);
+	const { call, persist } = openCalls(signal, clock);
 
 	/** The row of a trial that broke off. */
 	let left: string | undefined;
@@ -140,7 +142,7 @@ export function openKeyRows(context: IExecuteFunctions, signal: AbortSignal, clo
 			if (!size.ok || size.value !== 1) return size;
 			if (removals.has(identity)) return err(failureOf(noAnswer));
 			removals.add(identity);
-			const cleared = await attempt(async () => await rows.clear(identity));
+			const cleared = await call(async () => await rows.clear(identity));
 			if (!cleared.ok) return err(failureOf(cleared.error));
 			removals.delete(identity);
 			return cleared;
@@ -157,11 +159,12 @@ const failureOf = (error: unknown): Failure =>
 
 const noAnswer = new Error('No answer');
 
-function createAttempts(signal: AbortSignal, clock: typeof systemClock) {
+/** Calls of n8n's database: once, or again until it answers. */
+function openCalls(signal: AbortSignal, clock: typeof systemClock) {
 	const wait = openPauses(signal, clock);
 
 	/** A call that n8n does not answer counts as one that failed. */
-	async function attempt<T>(work: () => Promise<T>): Promise<Result<T, unknown>> {
+	async function call<T>(work: () => Promise<T>): Promise<Result<T, unknown>> {
 		const overdue = async (over: AbortSignal): Promise<never> => {
 			const early = new AbortController();
 			over.addEventListener('abort', () => early.abort(ended));
@@ -175,12 +178,12 @@ function createAttempts(signal: AbortSignal, clock: typeof systemClock) {
 	async function persist<T>(work: () => Promise<T>): Promise<Result<T, Failure>> {
 		const last = clock.now() + triedForMs;
 		for (let ms = 250; ; ms = Math.min(2 * ms, longestPauseMs)) {
-			const done = await attempt(work);
+			const done = await call(work);
 			if (done.ok) return done;
 			if (done.error instanceof NotApartError || signal.aborted || clock.now() + ms > last) return err(failureOf(done.error));
 			await wait(ms);
 		}
 	}
 
-	return { attempt, persist };
+	return { call, persist };
 }

@@ -4,6 +4,8 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../text/json';
 
 /**
+ * How a row is read and written; what it means for a message: `keyRows.ts`.
+ *
  * Rows of the table in which n8n keeps what nodes have processed. n8n gives a node one row, named after the
  * node's id. It reads the id when a call begins, so for that moment the id reads as another name. No other code
  * runs in it.
@@ -21,7 +23,7 @@ export interface NodeRows {
 	clear(name: string): Promise<true>;
 }
 
-/** n8n does not keep rows apart by the names that the id gives. Another attempt would be no different. */
+/** n8n does not keep rows apart by the names that the id gives. Another call would be no different. */
 export class NotApartError extends Error {}
 
 const options: ICheckProcessedOptions = { mode: 'entries' };

@@ -16,6 +16,8 @@ export type SendResult = (
 	readonly sentBy?: 'earlier try' | 'earlier run' | 'other item';
 	/** Set if the service says that it repeats its response to an earlier request. */
 	readonly isReplay?: boolean;
+	/** Set if the service has another request with the same key: what it repeats later is its response to that one. */
+	readonly isUnderWay?: boolean;
 	/** Set if the run kept back a message whose turn it was: no request was made for this result. */
 	readonly isWithheld?: boolean;
 };
@@ -52,7 +54,7 @@ export function readSendResponse(response: HttpResponse, to: string, now: number
 		return hasKey && saysReplayed(response.headers) ? { ...sent, isReplay: true } : sent;
 	}
 	const failure = readFailure(response, now);
-	if (status === 409 && hasKey && saysNothing(failure)) return maybeSent(underWay(failure));
+	if (status === 409 && hasKey && saysNothing(failure)) return { ...maybeSent(underWay(failure)), isUnderWay: true };
 	const refused = (status >= 400 && status < 500) || status === 307 || status === 308 || isUnavailableForNow(failure);
 	return refused ? { outcome: 'rejected', failure } : maybeSent(failure);
 }

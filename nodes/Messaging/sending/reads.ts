@@ -7,7 +7,7 @@ import { readFailure } from '../api/responseFailure';
 import type { Connection } from '../service/connection';
 import type { RunConnection } from '../service/run';
 import { attempt, type Attempts } from './attempts';
-import { mayRepeatRead, notTried } from './retry';
+import { mayRepeatRead, waitTooLongOfOther } from './retry';
 
 /** The connection for lists and uploads of a run. They go before all messages, which wait for them, and keep the limits of the run. */
 export const inTurn = (connection: Connection, attempts: Attempts): RunConnection => ({
@@ -32,7 +32,7 @@ export const inTurn = (connection: Connection, attempts: Attempts): RunConnectio
 			case 'expired':
 				return err({ withheld: uploadExpired(attempted.last && failureOf(attempted.last)) });
 			case 'too long':
-				return err({ withheld: notTried(attempted.waitMs, attempts.clock.date()) });
+				return err({ withheld: waitTooLongOfOther(attempted.waitMs, attempts.clock.date()) });
 		}
 	},
 });

@@ -85,7 +85,7 @@ export function waitTooLong(failure: Failure, retryAfterMs: number, now: number)
 }
 
 /** The failure of an item that was not sent, because the service asked another one to wait too long. */
-export const notTried = (retryAfterMs: number, now: number): Failure =>
+export const waitTooLongOfOther = (retryAfterMs: number, now: number): Failure =>
 	waitTooLong(
 		{
 			category: 'rate-limited',

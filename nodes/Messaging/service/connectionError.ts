@@ -33,8 +33,8 @@ function withCauses(error: unknown): readonly unknown[] {
 
 /** Whether the DNS lookup or the connection failed, for every address where Node tried several. */
 function failedToConnect(link: unknown): boolean {
-	const attempts: unknown = field(link, 'errors');
-	if (Array.isArray(attempts) && attempts.length > 0) return attempts.every(failedToConnect);
+	const byAddress: unknown = field(link, 'errors');
+	if (Array.isArray(byAddress) && byAddress.length > 0) return byAddress.every(failedToConnect);
 	const syscall = field(link, 'syscall');
 	return syscall === 'connect' || syscall === 'getaddrinfo';
 }

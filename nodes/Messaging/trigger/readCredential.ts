@@ -7,19 +7,19 @@ interface Read {
 }
 
 /** The last read that has ended. */
-interface Ended {
+interface LastRead {
 	readonly at: number;
 	readonly tookMs: number;
 }
 
 const underWay = new Map<string, Read>();
-const ended = new Map<string, Ended>();
+const lastReads = new Map<string, LastRead>();
 
 /** How long others may share a read: one that hangs, for example on a lost connection, must not block later webhooks. */
 const sharedForMs = 1000;
 
 /** How long a read waits for others to share it, if another read has just ended. */
-const gatherMs = ({ tookMs }: Ended): number => Math.min(4 * tookMs, 400);
+const gatherMs = ({ tookMs }: LastRead): number => Math.min(4 * tookMs, 400);
 
 /**
  * Reads the credential of a trigger. Each read takes n8n about 30 ms of processor time, since with its
@@ -36,7 +36,7 @@ export async function readCredential(context: IWebhookFunctions): Promise<unknow
 	const shared = underWay.get(key);
 	if (shared !== undefined && now - shared.begunAt < sharedForMs) return await shared.credential;
 
-	const last = ended.get(key);
+	const last = lastReads.get(key);
 	const waitMs = last !== undefined && now - last.at < gatherMs(last) ? gatherMs(last) : 0;
 	const read: Read = { begunAt: now + waitMs, credential: readAfter(context, waitMs) };
 	underWay.set(key, read);
@@ -44,7 +44,7 @@ export async function readCredential(context: IWebhookFunctions): Promise<unknow
 		return await read.credential;
 	} finally {
 		const at = performance.now();
-		ended.set(key, { at, tookMs: at - read.begunAt });
+		lastReads.set(key, { at, tookMs: at - read.begunAt });
 		if (underWay.get(key) === read) underWay.delete(key);
 	}
 }

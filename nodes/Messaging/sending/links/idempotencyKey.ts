@@ -2,9 +2,9 @@ import { hashOf } from '../../text/hash';
 import type { Link, Message, Ready } from '../message';
 
 /**
- * The service can recognize a message that it gets twice, by a key in the header with this name. The key is the
- * identity of the message, the same in every run; without a Message Key it is made of the `seed`, which all tries of a
- * run share, the item and its recipient.
+ * The service can recognize a message that it gets twice, by a key in the header with this name, which the option
+ * Idempotency Header gives. The key is the identity of the message, the same in every run; without a Message Key it is
+ * made of the `seed`, which all tries of a run share, the item and its recipient.
  */
 export const idempotencyKey = ({ header, seed, isByIdentity }: IdempotencyHeader): Link<Ready> => (next) => async (message) => {
 	const own = isByIdentity ? message.keyed?.identity : undefined;

@@ -2,7 +2,7 @@ import { expired, noTimeToRetry } from '../../request/notAfter';
 import { notSent, type SendResult, withheld } from '../../request/sendResult';
 import { attempt, type Attempted, type Attempts } from '../attempts';
 import type { Link, Ready } from '../message';
-import { keepUnknown, mayRepeatMessage, notTried, waitTooLong } from '../retry';
+import { keepUnknown, mayRepeatMessage, waitTooLong, waitTooLongOfOther } from '../retry';
 
 /**
  * Sends a message at its turn, again and again until it is accepted, is refused for good, or has used all its
@@ -19,8 +19,7 @@ export const inAttempts = (attempts: Attempts, isIdempotent: boolean): Link<Read
 			async request() {
 				const sent = await next(message);
 				isUncertain ||= sent?.outcome === 'unknown';
-				// After 409 it is another request that the service has.
-				mayBeOwn ||= sent?.outcome === 'unknown' && sent.failure.httpStatus !== 409;
+				mayBeOwn ||= sent?.outcome === 'unknown' && sent.isUnderWay !== true;
 				return sent;
 			},
 			failureOf: (sent) => (sent.outcome === 'accepted' ? undefined : sent.failure),
@@ -43,9 +42,9 @@ function resultOf(attempted: Attempted<SendResult>, notAfter: number, now: numbe
 	const { waitMs } = attempted;
 	switch (last?.outcome) {
 		case undefined:
-			return withheld(notTried(waitMs, now));
+			return withheld(waitTooLongOfOther(waitMs, now));
 		case 'not_sent':
-			return notSent(notTried(waitMs, now));
+			return notSent(waitTooLongOfOther(waitMs, now));
 		case 'rejected':
 			return { ...last, failure: waitTooLong(last.failure, waitMs, now) };
 		case 'unknown':

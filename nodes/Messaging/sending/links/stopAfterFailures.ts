@@ -3,9 +3,9 @@ import { type SendResult, withheld } from '../../request/sendResult';
 import type { Failure } from '../../result/failure';
 import type { Link, Ready } from '../message';
 
-/** After so many messages in a row that failed, no further message of the run starts. */
+/** The option of this name: after so many messages in a row that failed, whatever the reason, the run goes on without sending. */
 export interface FailuresInARow {
-	/** Counts what became of messages, whatever the reason. One that is accepted begins a new row. */
+	/** Counts what became of messages. One that is accepted begins a new row. */
 	readonly count: Link<Ready>;
 	/** Keeps back those that waited meanwhile. */
 	readonly check: Link<Ready>;

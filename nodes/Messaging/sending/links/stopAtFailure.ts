@@ -1,7 +1,7 @@
 import type { Link, Message } from '../message';
 
 /**
- * Once a message of this try was not accepted, none starts any more. A message whose outcome an earlier try or run has
+ * On Error = Stop Workflow ends the run: once a message of this try was not accepted, none starts any more. A message whose outcome an earlier try or run has
  * left unknown stops nothing: no later run would send those behind it.
  */
 export const stopAtFailure = (stop: () => void): Link<Message> => (next) => async (message) => {

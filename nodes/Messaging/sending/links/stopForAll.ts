@@ -6,7 +6,8 @@ import type { Link, Ready } from '../message';
 
 /**
  * What is refused for all is not tried for each: after a refusal of a whole template, sending number or account no
- * further message of it starts. The link stands twice in the chain, since a message can wait between the two places.
+ * further message of it starts, and those of others go on. The link stands twice in the chain, since a message can wait
+ * between the two places.
  */
 export function stopForAll(account: Account): Link<Ready> {
 	/** By what they hold for. */
