@@ -32,34 +32,29 @@ const { fields, bareLoop, automatic, readyBodies } = labels;
 export const tables = {
 	published: {
 		title: 'Published workflow',
-		about: `A published workflow of a real n8n sends template messages with a recipient and five placeholders. n8n has its database
-and its default expression engine, \`vm\`. A webhook makes the items, the node sends them to a service that responds after
-20 ms, and the clock stops when the workflow has ended. 50 requests are in flight unless a row says otherwise. All send
-the same bodies, which the service checks.
+		about: `A published workflow of a real n8n, with its database and its default expression engine \`vm\`, sends template messages with a
+recipient and five placeholders. A webhook makes the items, the service responds after 20 ms, and the clock stops when the
+workflow has ended. 50 requests are in flight unless a row says otherwise. All send the same bodies, which the service checks.
 
 - **An expression in each field** is what dragging fields of the item into the panel gives. Two of the **mixed** fields
   have an expression that calculates.
-- **Automatic mapping** takes the placeholders from the columns of the item.
-- **Bare loop** is the platform's floor. It reads the same parameters, checks nothing, and sends through n8n's request
+- **Bare loop** is the platform's floor: it reads the same parameters, checks nothing, and sends through n8n's request
   helper, as many at once. With ready-made bodies it reads no parameters.
-- **HTTP Request** is n8n's own node with the same body as JSON with expressions in it, and a header credential. With
-  its defaults it starts everything at once, which a service may refuse.
+- **HTTP Request** is n8n's own node with the same body as JSON with expressions in it, and a header credential. With its
+  defaults it starts everything at once, which a service may refuse.
 
-n8n evaluates each expression alone, and builds the data that it may refer to anew each time. An expression that is only
-a field of the item (\`{{ $json.phone }}\`) can be read without that, and so can the columns of automatic mapping. For each
-request n8n's helper reads the credential from the database and decrypts it, unless the node passes on what it has read.`,
+For each expression n8n builds anew the data that it may refer to; a field of the item (\`{{ $json.phone }}\`) and a column of
+automatic mapping can be read without that. For each request n8n's helper reads and decrypts the credential, unless the node
+passes on what it has read.`,
 		columns: sending,
 		rows: labels,
 	},
 	webhooks: {
 		title: 'Webhooks',
 		about: `Signed delivery statuses to a published workflow of a real n8n, 20 in flight, until n8n has responded to all: with n8n's
-default settings, and with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. The community triggers are of version 1. One does
-nothing at all. The other reads the credential, as every trigger that verifies a signature must.
-
-With its default settings n8n makes an isolate for each webhook of every trigger except its own Webhook node, and one
-more where a credential is read. With lazy acquire it makes one only to evaluate an expression, which it does for each
-webhook of a trigger of version 1.`,
+default settings, and with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`. The community triggers are of version 1, for each
+webhook of which n8n evaluates an expression. One does nothing at all, the other reads the credential, as every trigger that
+verifies a signature must. [How fast](../how-fast.md#many-webhooks-at-once) says what the setting does.`,
 		columns: {
 			default: { title: 'webhooks/s, default settings', digits: 1 },
 			lazy: { title: 'webhooks/s, lazy acquire', digits: 1 },
@@ -81,17 +76,15 @@ limit of 16 MiB for a request is raised for this.`,
 	keys: {
 		title: 'Message Keys',
 		about: `The same published workflow, with and without a Message Key for each message, with n8n's two databases. Each key is new.
-First n8n sends 1,000 of each that are not counted: just after its start it is slower.
-With a million rows n8n's table has that many other keys already. The log is PostgreSQL's (WAL), with all that n8n writes
-of the execution.
+The first 1,000 of each are not counted: just after its start n8n is slower. With a million rows n8n's table has that many
+other keys already. The log is PostgreSQL's (WAL), with all that n8n writes of the execution.
 
 A key takes seven statements, and nine with SQLite: one to look, n8n's own look before it inserts, the INSERT (TypeORM
 then reads the row again on SQLite), both once more for the content, n8n's look before it updates, the UPDATE. Before
-contents had rows of their own there were five, and six with SQLite. In a profile of that time, of 5,000 messages on SQLite, a
-message with a key took 3.3 ms more: 0.9 ms in the driver \`sqlite3\`, 0.4 ms of that for the call stack that it notes for
-each statement, since TypeORM loads it with \`verbose()\`; 0.8 ms in TypeORM; 0.7 ms in native code that the profile does
-not name; 0.5 ms in which the main thread waited; 0.2 ms in this package; the rest in n8n and in Node.js. It is one
-profile, beside other work on the machine.`,
+contents had rows of their own there were five, and six with SQLite. In one profile of that time, of 5,000 messages on SQLite
+beside other work, a message with a key took 3.3 ms more: 0.9 in the driver \`sqlite3\`, 0.4 of that for the call stack that it
+notes for each statement, since TypeORM loads it with \`verbose()\`; 0.8 in TypeORM; 0.7 in native code without a name; 0.5 of
+waiting; 0.2 in this package; the rest in n8n and in Node.js.`,
 		columns: {
 			slow: { title: 'messages/s, 200 ms, 10 in flight', digits: 0 },
 			fast: { title: 'messages/s, 20 ms, 50 in flight', digits: 0 },
@@ -111,9 +104,9 @@ profile, beside other work on the machine.`,
 	},
 	engine: {
 		title: 'The engine alone',
-		about: `The same messages in n8n's engine without its database, with the expression engine \`legacy\`, 50 in flight. A node's own
-cost weighs more here. n8n's request helper makes a new connection for each request. Its agents hold the proxy and the
-check against server-side request forgery, so a node can keep connections only without that helper.`,
+		about: `The same messages in n8n's engine without its database, with the expression engine \`legacy\`, 50 in flight: a node's own cost
+weighs more here. n8n's request helper makes a new connection for each request
+([proposal 4](proposals-to-n8n.md)).`,
 		columns: { ...sending, connections: { title: 'connections', digits: 0 } },
 		rows: { fields, bareLoop, automatic, readyBodies },
 	},

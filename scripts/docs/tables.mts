@@ -36,14 +36,21 @@ const operations = [...choicesOf('resource')].sort((one, other) => Number(isDefa
 	return (field?.options ?? []).map((operation) => [labelOf(resource), labelOf(operation), descriptionOf(operation)]);
 });
 
-/** Where the documents say more of an option. */
+/** Where the documents say more of an option: its first sentence is enough then. */
 const more: Readonly<Record<string, string>> = {
+	allowedRecipients: 'agents.md#a-fence',
+	idempotencyHeader: 'run-it-again.md#attempts',
 	includeInputFields: 'was-it-sent.md#include-input-fields',
+	maxAttempts: 'run-it-again.md#attempts',
+	maxMessages: 'agents.md#a-fence',
 	messageKey: 'run-it-again.md#message-key',
 	notAfter: 'when-not-to-send.md#do-not-send-after',
 	quietHours: 'when-not-to-send.md#quiet-hours',
 	stopAfterFailures: 'why-it-did-not-leave.md#stop-after-failures-in-a-row',
+	timeout: 'run-it-again.md#attempts',
 };
+
+const firstSentence = (text: string): string => `${text.replace(/\.$/, '').split('. ')[0] ?? ''}.`;
 
 /** A collection's field begins with its default once it is added; without it, another default holds. */
 const defaultOf = (field: INodeProperties): string => (typeof field.default === 'number' ? field.default.toLocaleString('en-US') : field.type === 'boolean' ? 'off' : 'none');
@@ -53,7 +60,7 @@ const options = choicesOf('options')
 	.map((field) => {
 		const link = more[field.name];
 		const description = descriptionOf(field).replace(/\|/g, '\\|');
-		return [labelOf(field), defaultOf(field), link === undefined ? description : `${description} [More](${link})`];
+		return [labelOf(field), defaultOf(field), link === undefined ? description : `${firstSentence(description)} [More](${link})`];
 	});
 
 const schemes = Object.values(signatureSchemes).map(({ label, description, fields, signs }) => {
