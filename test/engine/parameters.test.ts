@@ -22,6 +22,14 @@ test.each(['={{ $json.name }}', '={{$json["name"]}}', "={{ $json['name'] }}"])('
 	expect(readings.map(({ ours, asked }) => [ours, asked])).toEqual([['Ada', []], [7, []], [null, ['text']]]);
 });
 
+test.each(['=a\\\\b{{', '={{ 1 }}a\\\\b{{', '=a\\\\b', '=x.constructor {{ $json.name }}', '=\\{{ $json.a. constructor }}'])(
+	'%s gives what n8n makes of it',
+	async (expression) => {
+		const [reading] = await readOptionInParts(expression, [{ json: { name: 'Ada' } }]);
+		expect(reading?.ours).toEqual(reading?.n8n);
+	},
+);
+
 test('of an expression that is read part by part n8n is asked for the parts alone that are more than a field', async () => {
 	const json = { id: 7, name: 'Ada' };
 	const asked = async (key: string) => (await readOptionInParts(key, [{ json }, { json }])).map(({ ours, asked }) => [ours, asked]);

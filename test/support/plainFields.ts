@@ -73,7 +73,7 @@ export const fieldProperty = (same: (ours: unknown, n8n: unknown) => void) =>
 
 /** Fixed text between expressions, with what escapes them and what looks like one. */
 const fixedTexts = fc.oneof(
-	fc.constantFrom('', '-', ' ', '{', '}', '}}', '\\', '\\\\', '\\{{', '\\}}', '$', '"', "'", '`', '\n', '=', '{{', '\\\\\\'),
+	fc.constantFrom('', '-', ' ', '{', '}', '}}', '\\', '\\\\', '\\{{', '\\}}', '$', '"', "'", '`', '\n', '=', '{{', '\\\\\\', 'a\\\\b', '.constructor'),
 	fc.string({ maxLength: 4 }),
 );
 

@@ -23,6 +23,12 @@ export interface PartsReader {
  */
 const twoBackslashes = '\ufffe';
 
+/** An expression that only begins, at the very end: n8n takes it for one more that gives nothing, the splitter leaves it out. */
+const endsOpen = /(?<!\\)\{\{$/;
+
+/** n8n refuses an expression with this, also in the words around the braces. */
+const refusedByN8n = /\.\s*constructor/;
+
 /**
  * Reads an expression for an item, each `{{ }}` by itself: in what n8n joins of them, nobody can see one that
  * gives nothing. The joined text is the same as n8n's, except for objects, which nobody wants in a text, and for
@@ -36,16 +42,21 @@ export function partsReader(
 	evaluate: (expression: string, itemIndex: number) => unknown,
 	isShortCutRight: boolean,
 ): PartsReader {
-	const chunks = ExpressionParser.splitExpression(expression.slice(1).replaceAll('\\\\', twoBackslashes));
+	const marked = expression.slice(1).replaceAll('\\\\', twoBackslashes);
+	const chunks = ExpressionParser.splitExpression(marked);
+	const isRefused = refusedByN8n.test(expression);
+	const lastText = endsOpen.test(marked) ? undefined : chunks.length - 1;
 	const pieces = chunks.map((chunk, index) => {
 		// n8n leaves the text behind the last expression as it is.
-		if (chunk.type === 'text') return chunk.text.replaceAll(twoBackslashes, index === chunks.length - 1 ? '\\\\' : '\\');
+		if (chunk.type === 'text') return chunk.text.replaceAll(twoBackslashes, index === lastText ? '\\\\' : '\\');
 		const code = ExpressionParser.joinExpression([chunk]).replaceAll(twoBackslashes, '\\\\');
 		return { code, field: isShortCutRight ? plainField(`=${code}`) : undefined };
 	});
 	// The first piece is always a text.
 	const isOnePart = pieces.length === 2 && pieces[0] === '';
 	const read: PartsReader['read'] = (itemIndex) => {
+		// The words are n8n's own.
+		if (isRefused) evaluate(expression.slice(1), itemIndex);
 		const parts: Array<InParts['parts'][number]> = [];
 		let isAsN8n = isShortCutRight;
 		const values = pieces.map((piece) => {
