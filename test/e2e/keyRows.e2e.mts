@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { runWell, savedWorkflow } from './exampleRuns.mts';
+import { removalIn } from './oldRows.mts';
 import { play } from './sandboxControl.mts';
-import { nodeName, orderUpdateParameters, saveRowsWorkflow, triggerName } from './sendingWorkflow.mts';
+import { nodeName, orderUpdateParameters, saveRowsWorkflow, saveWorkflow, triggerName, workflowNode } from './sendingWorkflow.mts';
 import type { World } from './world.mts';
 
 const row = z.object({ context: z.string(), value: z.string() });
@@ -38,5 +39,25 @@ export function keyRowTests(world: World): void {
 			assert.deepEqual(error, { outcome: 'not_sent', message: "This 'Message Key' was used for another message to this recipient" });
 		}
 		assert.deepEqual([await accepted(), await rows()], [[1, 1, 1], ofThree]);
+	});
+
+	void test('the statement of the documents removes old rows of Message Keys, so that these messages can leave again; newer rows and those of other nodes stay', async () => {
+		const recipients = ['+12015557611', '+12015557612'];
+		const save = (to: string) => saveRowsWorkflow(world, [to], { onError: 'continueRegularOutput' }, { messageKey: '={{ $json.to }}-packed' });
+		const [old = '', newer = ''] = await Promise.all(recipients.map(save));
+		const dedupes = { operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: 'seen' };
+		const another = await saveWorkflow(world, [workflowNode('Seen before', 'n8n-nodes-base.removeDuplicates', 2, dedupes)]);
+		const all = [old, newer, another];
+		const counts = async () => await Promise.all(all.map(async (id) => (await world.query(`SELECT 1 FROM processed_data WHERE workflowId = '${id}'`)).length));
+		for (const [id, days] of [[old, 91], [newer, 89], [another, 91]] as const) {
+			await runWell(world, id, triggerName);
+			await world.query(`UPDATE processed_data SET "createdAt" = datetime('now', '-${String(days)} days') WHERE workflowId = '${id}'`);
+		}
+		assert.deepEqual(await counts(), [2, 2, 1]);
+		await world.query(await removalIn('SQLite'));
+		assert.deepEqual(await counts(), [0, 2, 1]);
+		const duplicates = async (id: string) => (await runWell(world, id, triggerName)).output(nodeName).map(({ duplicate }) => duplicate);
+		assert.deepEqual([await duplicates(old), await duplicates(newer)], [[undefined], [true]]);
+		assert.deepEqual(await world.service.countsFor(recipients), [2, 1]);
 	});
 }

@@ -29,8 +29,8 @@ const commands: Record<string, (clone: string, line: string) => Promise<void>> =
 		assert.match(stdout, /up to date/);
 	},
 	'npm start': async (clone, line) => {
-		await startsAnN8nToTry(clone, line, '/v1/messaging/templates', { withNight: true });
-		// As the sentence below it says.
+		await startsAnN8nToTry(clone, line, '/v1/messaging/templates');
+		// As its help says. The n8n of the first start goes on with the other service.
 		await startsAnN8nToTry(clone, `${line} -- --service whatsapp`, '/v1/whatsapp/phone_numbers/1906000000000001/templates');
 	},
 };
@@ -59,7 +59,7 @@ async function freshClone(t: TestContext): Promise<string> {
 }
 
 /** "Open the printed address" with its ways and its night, "and find the message in the inbox. Ctrl-C stops everything." */
-async function startsAnN8nToTry(clone: string, line: string, templatesPath: string, { withNight = false } = {}): Promise<void> {
+async function startsAnN8nToTry(clone: string, line: string, templatesPath: string): Promise<void> {
 	const program = spawn('sh', ['-c', line], { cwd: clone, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 	let printed = '';
 	for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (printed += String(text)));
@@ -72,7 +72,7 @@ async function startsAnN8nToTry(clone: string, line: string, templatesPath: stri
 			() => Promise.resolve(/^ *n8n +http/m.test(printed) ? addressesIn(printed) : undefined),
 			240_000,
 		);
-		await tryIt(address, templatesPath, withNight);
+		await tryIt(address, templatesPath);
 		press('SIGINT');
 		await ended;
 		await assert.rejects(fetch(address('n8n')), 'n8n still answers');
@@ -88,7 +88,7 @@ const addressesIn = (printed: string) => (name: string) =>
 	new RegExp(`^ *${name} +(http://\\S+)$`, 'm').exec(printed)?.[1] ?? `no address for ${name}`;
 
 /** The messages of the ways arrive, and their delivery status starts a workflow. The button of a question leads to n8n. */
-async function tryIt(address: (name: string) => string, templatesPath: string, withNight: boolean): Promise<void> {
+async function tryIt(address: (name: string) => string, templatesPath: string): Promise<void> {
 	const templates = await fetch(address('Inbox') + templatesPath, { headers: { authorization: 'Bearer sandbox-key' } });
 	assert.ok((await templates.text()).includes(`"url":"${address('n8n')}/webhook-waiting/{{1}}"`));
 	const browser = await launchBrowser();
@@ -97,7 +97,7 @@ async function tryIt(address: (name: string) => string, templatesPath: string, w
 		const page = await (await openWindow(browser)).newPage();
 		await page.goto(address('Inbox'));
 		await page.getByText('+12015550123').first().waitFor();
-		if (withNight) await watchTheNight(browser, address('Open'));
+		await watchTheNight(browser, address('Open'));
 	} finally {
 		await browser.close();
 	}

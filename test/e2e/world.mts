@@ -39,7 +39,7 @@ export interface World extends Instance {
 	withPage(test: (page: Page) => Promise<void>): (context: TestContext) => Promise<void>;
 	/** Keeps a picture in the folder that `SCREENSHOTS` names, else in a temporary one. */
 	picture(page: Page, name: string): Promise<void>;
-	/** What n8n's database has for a query, as one value of JSON for each row. */
+	/** Runs a statement in n8n's database. @returns what it gives, as one value of JSON for each row */
 	query(sql: string): Promise<unknown[]>;
 	/** Stops n8n and starts it again with all that it has kept. */
 	restartN8n(): Promise<void>;
@@ -130,7 +130,7 @@ const run = promisify(execFile);
 
 /** The Node.js of n8n reads SQLite by itself; that of the tests may be older. */
 async function querySqlite(node: string, file: string, sql: string): Promise<unknown[]> {
-	const program = "const { DatabaseSync } = require('node:sqlite'); console.log(JSON.stringify(new DatabaseSync(process.argv[1], { readOnly: true }).prepare(process.argv[2]).all()))";
+	const program = "const { DatabaseSync } = require('node:sqlite'); console.log(JSON.stringify(new DatabaseSync(process.argv[1], { timeout: 10_000 }).prepare(process.argv[2]).all()))";
 	const { stdout } = await run(node, ['-e', program, file, sql]);
 	return z.array(z.unknown()).parse(JSON.parse(stdout));
 }

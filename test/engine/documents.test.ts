@@ -1,8 +1,11 @@
 import { readEvents } from '../../nodes/Messaging/webhook/readEvents';
 import { allDocuments } from '../support/documents.mts';
+import { runMessaging } from '../support/engine';
+import { items, useKeyedService } from '../support/keyedService';
 import { textParameters } from '../support/messages';
-import { readText } from '../support/parameterProbe';
-import { useService } from '../support/useService';
+import { readText, readTextBehind } from '../support/parameterProbe';
+import { form, linkIn, questionParameters, resumeExecution, savedOf, startLinks } from '../support/question';
+import { jsonOf } from '../support/useService';
 
 /** The examples in the documents do what stands beside them: n8n evaluates the expressions, and the nodes read the JSON. */
 
@@ -12,8 +15,6 @@ const all = allDocuments();
 const expressionsIn = (text: string): string[] => [
 	...new Set([...text.matchAll(/`([^`\n]*\{\{ [^`\n]*\S[^`\n]* \}\}[^`\n]*)`/g)].map(([, code = '']) => code.replaceAll('\\|', '|'))),
 ];
-/** The end-to-end tests run these, in the examples: another node is needed. */
-const namesANode = (expression: string): boolean => expression.includes("$('");
 
 const item = {
 	phone: '+12015550123', name: 'Ada', order_id: 'A-1001', a: '1-2', b: 3, event_id: 'evt_1',
@@ -23,6 +24,9 @@ const item = {
 /** What n8n gives for the item above. A new expression in a document needs its line here. */
 const values: Readonly<Record<string, unknown>> = {
 	'{{ $json.phone }}': '+12015550123',
+	"{{ $('Customer').item.json.phone }}": '+12015550123',
+	"{{ $('Name of the node before').item.json }}": item,
+	"{{ $('When a status arrives').item.json }}": item,
 	'{{ $json.name }}': 'Ada',
 	'{{ $json.event_id }}': 'evt_1',
 	'{{ $json.send_before }}': '2026-11-22T18:00',
@@ -38,15 +42,16 @@ const values: Readonly<Record<string, unknown>> = {
 };
 
 test('every expression in the documents gives what is meant', async () => {
-	const written = expressionsIn(all).filter((one) => !namesANode(one));
+	const written = expressionsIn(all);
 	expect(written.sort()).toEqual(Object.keys(values).sort());
 	for (const expression of written) {
-		const [reading] = await readText(`=${expression}`, [{ json: item }]);
+		const [, node] = /\$\('([^']+)'\)/.exec(expression) ?? [];
+		const [reading] = node === undefined ? await readText(`=${expression}`, [{ json: item }]) : await readTextBehind(node, `=${expression}`, { json: item });
 		expect([expression, reading?.n8n]).toEqual([expression, values[expression]]);
 	}
 });
 
-const service = useService();
+const service = useKeyedService();
 
 /** `…` stands for any words. */
 const withoutWords = (value: unknown): unknown =>
@@ -59,6 +64,30 @@ test('the failed item in the documents is one that the node gives', async () => 
 	expect(blocks).toHaveLength(1);
 	service.answer = () => ({ status: 400, headers: { 'x-request-id': 'req_8f2c' }, body: { error: { message: 'Re-engagement message', code: 131047 } } });
 	expect(await service.output(textParameters({ to: '+12015550141' }))).toEqual(blocks.map(withoutWords));
+});
+
+/** What is between backticks and looks like an item, with … for what is left out. */
+const itemsIn = (pattern: RegExp): unknown[] =>
+	[...all.matchAll(pattern)].map(([, code = '']) => withoutWords(JSON.parse(code.replace(': …', ': "…"').replace(', … }', ', "message_id": "…", "to": "…" }'))));
+
+test('the answers in the documents are those that a question gives', async () => {
+	const [approved, text, nobody] = itemsIn(/`(\{ "data": [^`]*(?:respondedAt|timedOut)[^`]*)`/g);
+	const output = async (changes: object, fields?: Record<string, string>) => {
+		const settings = service.settings(questionParameters({ ...changes }));
+		const links = await startLinks(() => settings);
+		const run = await runMessaging(settings);
+		const click = fields && (await links.click(linkIn(service.requests.at(-1)?.body), savedOf(run), form(fields)));
+		await links.close();
+		return jsonOf(await resumeExecution(settings, savedOf(run), click?.workflowData))[0];
+	};
+	const freeText = { responseType: 'freeText' };
+	expect([await output({}, { answer: 'approve' }), await output(freeText, { text: 'At noon' }), await output({})]).toEqual([approved, text, nobody]);
+});
+
+test('the duplicate in the documents is what a later run gives', async () => {
+	const [duplicate] = itemsIn(/`(\{ [^`]*"duplicate": true \})`/g);
+	await runMessaging(service.keyed(), items('shipped'));
+	expect(jsonOf(await runMessaging(service.keyed(), items('shipped')))).toEqual([duplicate]);
 });
 
 /** What a key holds that an example of a body only names. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listExecutions } from '../../scripts/n8n/workflows.mts';
 import { finished } from '../e2e/exampleRuns.mts';
+import { removalIn } from '../e2e/oldRows.mts';
 import { tell } from '../e2e/sandboxControl.mts';
 import { until } from '../e2e/until.mts';
 import { assertOneEach, newRecipients, outcomesOf, publishBroadcast, reaches, sum, tally, type Broadcast } from './broadcast.mts';
@@ -47,6 +48,27 @@ export function keyTests(cluster: Cluster): void {
 		await reaches(cluster, broadcast, again, ['success']);
 		assert.deepEqual(tally((await outcomesOf(cluster, again)).values()), { duplicate: underOneKey });
 		await assertOneEach(cluster, recipients);
+	});
+
+	void test('the statement of the documents removes old rows of Message Keys, so that these messages can leave again; newer rows and those of other nodes stay', async () => {
+		const broadcast = await publishBroadcast(cluster, { messageKey }, { onError: 'continueRegularOutput' });
+		const [old = '', newer = ''] = newRecipients(2);
+		const send = async (...recipients: string[]) => {
+			const id = await broadcast.begin(recipients);
+			await reaches(cluster, broadcast, id, ['success']);
+			return await outcomesOf(cluster, id);
+		};
+		const ofThis = `"workflowId" = '${broadcast.workflowId}'`;
+		await send(old);
+		// Another node's list, as n8n names it.
+		await cluster.postgres.query(`INSERT INTO processed_data ("workflowId", context, value) VALUES ('${broadcast.workflowId}', 'n:another-node', '{}')`);
+		await cluster.postgres.query(`UPDATE processed_data SET "createdAt" = now() - interval '91 days' WHERE ${ofThis}`);
+		await send(newer);
+		await cluster.postgres.query(await removalIn('PostgreSQL'));
+		const left = await cluster.postgres.query(`SELECT count(*) filter (where context = 'n:another-node'), count(*) FROM processed_data WHERE ${ofThis}`);
+		assert.equal(left.trim(), '1|3');
+		assert.deepEqual(await send(old, newer), new Map([[old, 'accepted'], [newer, 'duplicate']]));
+		assert.deepEqual(await cluster.service.countsFor([old, newer]), [2, 1]);
 	});
 
 	void test('a broadcast goes on when PostgreSQL is killed and started again, and when it is away for 10 s', async (context) => {

@@ -60,6 +60,8 @@ it('the requests that show whether a service fits are those that one with other 
 	const [, , send, upload] = lines({ 'TEMPLATE-ID': String(withImage?.id), ID: sender, NAME: String(plain?.name) });
 	expect(await paste(send)).toMatchObject({ status: '200', body: { message_id: expect.any(String) } });
 	expect(await paste(send?.replace(String(plain?.name), 'no_such_template'))).toMatchObject({ status: expect.stringMatching(/^4/), body: { message: expect.any(String) } });
+	const text = send?.replace('/send ', '/send/text ').replace(/"template_name": .*"en_US"/, '"text": "Hello"');
+	expect(await paste(text)).toMatchObject({ status: '409', body: { message: expect.stringContaining('24-hour window') } });
 	expect(await paste(upload)).toMatchObject({ status: '200', body: { media_id: expect.any(String) } });
 	await sandbox.close();
 });

@@ -61,12 +61,14 @@ export interface NodeSettings {
 	readonly workflowId?: string;
 	/** Of the node; that of its type unless given. */
 	readonly name?: string;
+	/** The name of a node that leads to it. */
+	readonly behind?: string;
 }
 
 /** A workflow that holds one node, by its name without the package's, and what n8n hands to it. */
 export function workflowWith(
 	type: string,
-	{ credential, parameters, onError, retryOnFail, executeOnce, timezone, binaryMode, workflowId, name }: NodeSettings,
+	{ credential, parameters, onError, retryOnFail, executeOnce, timezone, binaryMode, workflowId, name, behind }: NodeSettings,
 ) {
 	const node: INode = {
 		id: 'node-1',
@@ -82,8 +84,8 @@ export function workflowWith(
 	};
 	const workflow = new Workflow({
 		id: workflowId ?? 'workflow-1',
-		nodes: [node],
-		connections: {},
+		nodes: [node, ...(behind === undefined ? [] : [{ ...node, id: 'node-0', name: behind }])],
+		connections: behind === undefined ? {} : { [behind]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1', ...(timezone === undefined ? {} : { timezone }), ...(binaryMode === undefined ? {} : { binaryMode }) },
@@ -120,13 +122,14 @@ export function startNode(type: string, settings: NodeSettings, ...batches: INod
 	return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }
 
-/** Runs the Messaging node over items that a node before it has given, with the way back to them, as in a workflow. */
-export async function runBehind(settings: NodeSettings, items: INodeExecutionData[]): Promise<IRun> {
-	const { node, workflow, additionalData } = workflowWith('messaging', settings);
+/** Runs a node over items that a node before it has given, with the way back to them, as in a workflow. */
+export async function runBehind(settings: NodeSettings, items: INodeExecutionData[], type = 'messaging'): Promise<IRun> {
+	const { behind = 'before' } = settings;
+	const { node, workflow, additionalData } = workflowWith(type, { ...settings, behind });
 	const before = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
 	const data = createRunExecutionData({
-		resultData: { runData: { before: [before] } },
-		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'before' }] } }] },
+		resultData: { runData: { [behind]: [before] } },
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: behind }] } }] },
 	});
 	return await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 }

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { openParameters } from '../../nodes/Messaging/n8n/parameters.ts';
-import { addNodeType, startNode } from './engine.ts';
+import { addNodeType, runBehind, startNode } from './engine.ts';
 
 /** What became of reading a parameter for one item, by this package and by n8n, and what this package asked n8n for. */
 export interface Reading {
@@ -104,6 +104,13 @@ async function readBothWays(parameters: INodeParameters, ...runs: INodeExecution
 /** Reads a text, for each item of each run. */
 export const readText = async (text: string, ...runs: INodeExecutionData[][]): Promise<Reading[]> =>
 	await readBothWays({ text }, ...runs);
+
+/** Reads a text for an item that the node of this name has given. */
+export async function readTextBehind(behind: string, text: string, item: INodeExecutionData): Promise<Reading[]> {
+	readings.length = 0;
+	await runBehind({ credential: {}, parameters: { text }, behind }, [{ ...item, pairedItem: { item: 0 } }], 'parameterProbe');
+	return [...readings];
+}
 
 /** Reads an option, each of its expressions by itself, for each item of each run. */
 export const readOptionInParts = async (key: string, ...runs: INodeExecutionData[][]): Promise<Reading[]> =>

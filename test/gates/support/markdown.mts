@@ -8,6 +8,12 @@ export const codeLines = (text: string, language: string): string[] =>
 		.filter(([, found]) => found === language)
 		.flatMap(([, , code = '']) => code.split('\n').filter((line) => line.trim() !== ''));
 
+/** The blocks of code, fenced or indented by four blanks. An indented one has no language. */
+export const blocksOf = (text: string): Array<{ readonly language: string; readonly code: string }> => [
+	...[...text.matchAll(fenced)].map(([, language = '', code = '']) => ({ language, code })),
+	...[...text.replace(fenced, '').matchAll(/(?<=\n\n)(?: {4}.*\n)+/g)].map(([code]) => ({ language: '', code: code.replace(/^ {4}/gm, '') })),
+];
+
 /** Where links and images lead, as written. */
 export const linksOf = (text: string): string[] =>
 	[...text.replace(fenced, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
