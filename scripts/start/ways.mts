@@ -60,7 +60,7 @@ const rows = ({ once, twice, none, unknown, unknownArrived, lost, statuses, late
 	['Have the message once', once],
 	['Have it twice', twice],
 	['Do not have it', none],
-	['Unknown: under way when n8n was killed, and not sent again. ' + unknownArrived + ' of them have arrived', unknown],
+	['Unknown: under way when n8n was killed, and not sent again. ' + unknownArrived + ' of them arrived', unknown],
 	['Lost without a word', lost],
 	['Statuses that reached n8n. ' + late + ' of them came late', statuses],
 ];
