@@ -51,7 +51,7 @@ test.each<[readonly string[], readonly unknown[]]>([
 ])('of %j none of %j gets another language than the fallback', async (languages, given) => {
 	const { run, left } = await leaving(languages, given, ' en-us ');
 	expect(left).toEqual(given.map(() => 'en_US'));
-	expect(hintsOf(run)[0]?.message).toContain(`${given.length} of them are in the Fallback Language en_US, since the template lacks theirs.`);
+	expect(hintsOf(run)[0]?.message).toContain(`${given.length} of them are in the Fallback Language en_US, since their items name no language of the template.`);
 });
 
 test('without one a language that differs only in its letters and dash is that of the template, and any other is refused', async () => {
@@ -67,7 +67,7 @@ test('two spellings of one language are told apart, and neither is taken for a t
 
 test('a single item says so too', async () => {
 	const { run } = await leaving(['en_US', 'de'], ['fr'], 'en_US');
-	expect(hintsOf(run)).toMatchObject([{ message: 'The message is in the Fallback Language en_US, since the template lacks that of the item.', type: 'info' }]);
+	expect(hintsOf(run)).toMatchObject([{ message: 'The message is in the Fallback Language en_US, since its item names no language of the template.', type: 'info' }]);
 });
 
 test('one that is not approved is no other version, and is named where it is meant', async () => {
@@ -81,7 +81,7 @@ test('one that is not approved is no other version, and is named where it is mea
 
 test('a dry run warns of each item that gets another language, or that of another country', async () => {
 	const { run } = await leaving(['en_US', 'de', 'pt_PT'], ['fr', 'de-AT', 'pt-BR', 'pt', '', 'en_us'], 'en_US', { dryRun: true });
-	const fallback = 'The template lacks the language of this item, which gets the Fallback Language en_US';
+	const fallback = 'This item names no language of the template, and gets the Fallback Language en_US';
 	const other = 'The template lacks the language of this item, which gets that of another country: pt_PT';
 	expect(jsonOf(run).map(({ warnings }) => warnings)).toEqual([[fallback], undefined, [other], undefined, [fallback], undefined]);
 	expect(hintsOf(run)[0]?.message).toMatch(`Look at this before you send:<br>${fallback}: items 1 and 5.<br>${other}: item 3.`);

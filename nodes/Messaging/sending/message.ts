@@ -33,7 +33,7 @@ export interface Content {
 	readonly templateId?: string | undefined;
 	/** Gives the message as a person would read it; undefined for a template whose words are not known. */
 	readonly preview: (() => Preview) | undefined;
-	/** The Fallback Language, if the message is in it because the template lacks that of its item. */
+	/** The Fallback Language, if the message is in it because its item names no language of the template. */
 	readonly fallbackLanguage?: string;
 	/** Says what the service may refuse of it. Only a dry run asks. */
 	readonly warnings?: () => readonly string[];

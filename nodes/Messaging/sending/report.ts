@@ -81,8 +81,8 @@ function explainDuplicates(results: Results): string {
 function explainFallback(results: Results, { inFallback }: Notices): string {
 	const sentences = [...inFallback].map(([language, count]) => {
 		const which = escapeHtml(shorten(language, longestName));
-		if (results.length === 1) return `The message is in the Fallback Language ${which}, since the template lacks that of the item.`;
-		return `${written(count)} of them ${count === 1 ? 'is' : 'are'} in the Fallback Language ${which}, since the template lacks theirs.`;
+		if (results.length === 1) return `The message is in the Fallback Language ${which}, since its item names no language of the template.`;
+		return `${written(count)} of them ${count === 1 ? 'is' : 'are'} in the Fallback Language ${which}, since ${count === 1 ? 'its item names' : 'their items name'} no language of the template.`;
 	});
 	return sentences.join(' ');
 }

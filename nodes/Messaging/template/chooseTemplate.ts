@@ -128,6 +128,6 @@ export function explainNoTemplate(
 	}
 	return invalidInput(
 		`'Language Name or ID' must be chosen: the template "${called}" has several languages`,
-		`Automatic only works for templates in one language. Choose one of: ${choices}.`,
+		`Automatic needs a template in one language, or 'Fallback Language' under 'Additional Fields'. Choose one of: ${choices}.`,
 	);
 }

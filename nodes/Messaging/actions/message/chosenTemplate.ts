@@ -60,14 +60,14 @@ export interface Choice {
 	readonly language: string;
 	/** Undefined if the list of templates could not be read and the message does not need it. */
 	readonly template: Template | undefined;
-	/** Set if the template lacks the language of the item: what the item gets in its place. */
+	/** Set if the item names no language of the template: what it gets in its place. */
 	readonly inPlace?: 'fallback' | 'other country' | undefined;
 }
 
 /**
  * Finds the template of an item, in its language or in what the item gets in its place.
  * @param isNeeded whether it is an error if the list of templates can't be read
- * @param fallbackOf reads the Fallback Language, if the template lacks that of the item
+ * @param fallbackOf reads the Fallback Language, for an item that names no language of the template
  */
 export async function findTemplate(parameters: ChoiceParameters, run: Run, isNeeded: boolean, fallbackOf: () => unknown = () => undefined): Promise<Result<Choice, Failure>> {
 	const name = parameters.text('template');
@@ -83,8 +83,8 @@ export async function findTemplate(parameters: ChoiceParameters, run: Run, isNee
 	const template = found.value;
 	if (!('reason' in template)) return ok({ name, language: template.language, template });
 	const fallback = text(fallbackOf())?.trim();
-	const lacksLanguage = template.reason === 'unknown-language' || template.reason === 'several-languages';
-	if (!lacksLanguage || fallback === undefined) return err(explainNoTemplate(template, name, language));
+	const isLanguageOpen = template.reason === 'unknown-language' || template.reason === 'several-languages';
+	if (!isLanguageOpen || fallback === undefined) return err(explainNoTemplate(template, name, language));
 	return await chooseInPlace(name, template.nearest, language, fallback, async (one) => await run.template(name, one, phoneNumberId));
 }
 
@@ -107,8 +107,11 @@ async function chooseInPlace(
 /** What a dry run says of an item that gets another language than its own. */
 export function doubtLanguage(inPlace: Choice['inPlace'], language: string): string[] {
 	if (inPlace === undefined) return [];
-	const which = inPlace === 'fallback' ? `the Fallback Language ${language}` : `that of another country: ${language}`;
-	return [`The template lacks the language of this item, which gets ${which}`];
+	return [
+		inPlace === 'fallback'
+			? `This item names no language of the template, and gets the Fallback Language ${language}`
+			: `The template lacks the language of this item, which gets that of another country: ${language}`,
+	];
 }
 
 /**

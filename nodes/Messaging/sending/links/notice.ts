@@ -12,7 +12,7 @@ export interface Notices {
 	note(message: Ready): number | undefined;
 	/** The items that are the same message to the same recipient as an item before them, in their order. */
 	repeats(): readonly number[];
-	/** How many messages are in each Fallback Language, since the template lacks that of their item. */
+	/** How many messages are in each Fallback Language. */
 	readonly inFallback: ReadonlyMap<string, number>;
 }
 
