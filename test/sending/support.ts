@@ -9,7 +9,7 @@ import { openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inParallel } from '../../nodes/Messaging/sending/inParallel';
 import { openNotices } from '../../nodes/Messaging/sending/links/notice';
 import type { Message } from '../../nodes/Messaging/sending/message';
-import { inTurn } from '../../nodes/Messaging/sending/reads';
+import { inTurn } from '../../nodes/Messaging/sending/inTurn';
 import { recipientOf, sendingChain } from '../../nodes/Messaging/sending/sendMessages';
 import type { Connection } from '../../nodes/Messaging/service/connection';
 import { openRun, type Run } from '../../nodes/Messaging/service/run';

@@ -26,7 +26,7 @@ export function mayRepeatMessage(sent: SendResult, isIdempotent: boolean): boole
 }
 
 /** Whether a list may be read, or a file uploaded, again after this failure: only if the cause can pass by itself. */
-export function mayRepeatRead(failure: Failure): boolean {
+export function mayRepeatPreparation(failure: Failure): boolean {
 	const { category, httpStatus = 0, retryAfterMs = 0 } = failure;
 	return (isOfPace(failure) || category === 'network' || httpStatus >= 500) && retryAfterMs <= maxWaitMs;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { expired, invalidNotAfter } from '../../request/notAfter';
-import { notSent, withheld } from '../../request/sendResult';
+import { notSent } from '../../request/sendResult';
 import type { Clock } from '../../n8n/clock';
 import { readDateTime } from '../../n8n/dateTime';
 import { readOrRefuse } from '../../n8n/nodeError';
@@ -9,8 +9,7 @@ import type { ParameterReader, Parameters } from '../../n8n/parameters';
 import type { Failure } from '../../result/failure';
 import { err, ok, type Result } from '../../result/result';
 import { at, isMissing } from '../../text/json';
-import type { Attempts } from '../attempts';
-import type { Condition, Link, Ready } from '../message';
+import type { Condition } from '../message';
 import type { sendingOptions } from '../optionFields';
 
 /** A message starts by the time in 'Do Not Send After', or not at all. */
@@ -27,12 +26,6 @@ export function onlyInTime(context: IExecuteFunctions, parametersOf: ParameterRe
 		},
 	};
 }
-
-/** A message that waited does not start if it is too late by now, or if the run was stopped meanwhile. */
-export const stillDue = ({ signal, clock }: Pick<Attempts, 'signal' | 'clock'>): Link<Ready> => (next) => async (message) => {
-	if (signal.aborted) return undefined;
-	return clock.date() > message.notAfter ? withheld(expired(message.notAfter)) : await next(message);
-};
 
 /** Finds an expression that depends on the present: it gives another time at each evaluation. */
 const dependsOnTime = /now|today|date\(\s*\)|new date\b(?!\s*\()|\b(?:local|utc)\(/i;

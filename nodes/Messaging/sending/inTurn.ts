@@ -7,20 +7,20 @@ import { readFailure } from '../api/responseFailure';
 import type { Connection } from '../service/connection';
 import type { RunConnection } from '../service/run';
 import { attempt, type Attempts } from './attempts';
-import { mayRepeatRead, waitTooLongOfOther } from './retry';
+import { mayRepeatPreparation, waitTooLongOfOther } from './retry';
 
 /** The connection for lists and uploads of a run. They go before all messages, which wait for them, and keep the limits of the run. */
 export const inTurn = (connection: Connection, attempts: Attempts): RunConnection => ({
 	...connection,
 	async request(request, notAfter = Infinity) {
-		const attempted = await attempt<Read>(
+		const attempted = await attempt<Answer>(
 			{
 				order: -1,
 				isPaced: request.method !== 'GET',
 				notAfter,
 				request: async () => await connection.request(request),
 				failureOf,
-				mayRepeat: (_read, failure) => mayRepeatRead(failure),
+				mayRepeat: (_answer, failure) => mayRepeatPreparation(failure),
 			},
 			attempts,
 		);
@@ -37,11 +37,11 @@ export const inTurn = (connection: Connection, attempts: Attempts): RunConnectio
 	},
 });
 
-type Read = Result<HttpResponse, ConnectionFailure>;
+type Answer = Result<HttpResponse, ConnectionFailure>;
 
-function failureOf(read: Read): Failure | undefined {
-	if (!read.ok) return readNoResponse(read.error);
-	return isSuccess(read.value) ? undefined : readFailure(read.value, Date.now());
+function failureOf(answer: Answer): Failure | undefined {
+	if (!answer.ok) return readNoResponse(answer.error);
+	return isSuccess(answer.value) ? undefined : readFailure(answer.value, Date.now());
 }
 
 const runStopped: Failure = {
