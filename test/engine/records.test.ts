@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { type NodeSettings, outputOf } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';
 import { orderUpdate, type ReceivedRequest } from '../support/service';
-import { useService } from '../support/useService';
+import { hintsOf, useService } from '../support/useService';
 
 const service = useService();
 
@@ -143,19 +143,23 @@ describe('a header from an input file', () => {
 		let count = 0;
 		service.answer = (request) => (isUpload(request) ? { body: { media_id: `media-${++count}` } } : undefined);
 		const phoneNumberId = { __rl: true, mode: 'id', value: '={{ $json.from ?? "1" }}' };
-		await service.run({ ...parameters, phoneNumberId }, [withFile('one'), withFile('one'), withFile('two'), { ...withFile('one'), json: { from: '2' } }]);
+		const run = await service.run({ ...parameters, phoneNumberId }, [withFile('one'), withFile('one'), withFile('two'), { ...withFile('one'), json: { from: '2' } }]);
+		expect(hintsOf(run)[0]?.message).toContain('Sent more than once: item 2 repeats the message of an item before it');
 		expect(service.posts.filter(isUpload)).toHaveLength(3);
 		expect(sends().map(({ body }) => Reflect.get(Object(body), 'media_id')).sort()).toEqual(['media-1', 'media-1', 'media-2', 'media-3']);
 	});
 
-	test('that n8n can no longer read refuses its item alone, and sends no message for it', async () => {
+	test.each<[string, INodeParameters, object]>([
+		['', {}, { success: true }],
+		[', in a dry run too if a Message Key stands for it', { dryRun: true, messageKey: '={{ $itemIndex }}' }, { valid: true }],
+	])('that n8n can no longer read refuses its item alone, and sends no message for it%s', async (_when, options, good) => {
 		service.answer = (request) => (isUpload(request) ? { body: { media_id: 'm' } } : undefined);
 		const lost = withFile('');
 		if (lost.binary?.data !== undefined) lost.binary.data.id = 'filesystem-v2:no/such/file';
-		const [failed, sent] = outputOf(await service.run(parameters, [lost, withFile('one')]));
+		const [failed, other] = outputOf(await service.run({ ...parameters, options }, [lost, withFile('one')]));
 		expect(errorOf(failed)).toMatchObject({ outcome: 'not_sent', category: 'invalid-input' });
 		expect(errorOf(failed).message).toMatch(/^n8n cannot read the file in 'Input Data Field Name': "data"/);
-		expect(sent?.json).toMatchObject({ success: true });
+		expect(other?.json).toMatchObject(good);
 	});
 
 	test('that cannot be uploaded sends no message', async () => {

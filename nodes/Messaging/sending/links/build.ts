@@ -1,4 +1,5 @@
 import { notSent } from '../../request/sendResult';
+import { readAll } from '../../result/result';
 import type { Message, Ready, Send } from '../message';
 
 /**
@@ -13,12 +14,12 @@ export const build =
 		// Building can wait for a list that a stopped run does not read any more.
 		if (signal.aborted) return undefined;
 		if (!content.ok) return notSent(content.error);
-		const [identity, timeout] = [message.identity(), message.timeout()];
-		if (!identity.ok) return notSent(identity.error);
-		if (!timeout.ok) return notSent(timeout.error);
-		const fingerprint = identity.value === undefined ? undefined : await message.fingerprint();
+		const read = readAll({ identity: () => message.identity(), timeout: () => message.timeout() });
+		if (!read.ok) return notSent(read.error);
+		const { identity, timeout } = read.value;
+		const fingerprint = identity === undefined ? undefined : await message.fingerprint();
 		if (fingerprint?.ok === false) return notSent(fingerprint.error);
-		const keyed = identity.value !== undefined && fingerprint !== undefined ? { identity: identity.value, fingerprint: fingerprint.value } : undefined;
+		const keyed = identity !== undefined && fingerprint !== undefined ? { identity, fingerprint: fingerprint.value } : undefined;
 		const { index, notAfter } = message;
-		return await next({ ...content.value, index, keyed, headers: {}, timeout: timeout.value, notAfter });
+		return await next({ ...content.value, index, keyed, headers: {}, timeout, notAfter });
 	};
