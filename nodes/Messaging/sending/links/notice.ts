@@ -27,8 +27,9 @@ export function openNotices(isCompared: boolean): Notices {
 		if (!isCompared) return undefined;
 		const hash = hashOf('base64', asSeen(comparable), headerFile?.identity ?? null).slice(0, 12);
 		const known = firsts.get(hash);
-		firsts.set(hash, Math.min(index, known ?? index));
-		if (known !== undefined) repeats.push(Math.max(index, known));
+		// Messages to the same person leave in the order of the input.
+		if (known === undefined) firsts.set(hash, index);
+		else repeats.push(index);
 		return known;
 	}
 
@@ -41,8 +42,7 @@ export function openNotices(isCompared: boolean): Notices {
 	return {
 		link: (next) => async (message) => {
 			const sent = await next(message);
-			const hasLeft = (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') && sent.sentBy === undefined;
-			if (hasLeft) note(message);
+			if (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') note(message);
 			return sent;
 		},
 		note,
