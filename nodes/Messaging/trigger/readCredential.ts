@@ -45,7 +45,8 @@ export async function readCredential(context: IWebhookFunctions): Promise<unknow
 	} finally {
 		const at = performance.now();
 		lastReads.set(key, { at, tookMs: at - read.begunAt });
-		if (underWay.get(key) === read) underWay.delete(key);
+		// Also if it is another read by now, since this one hung: who comes then only reads once more.
+		underWay.delete(key);
 	}
 }
 
