@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type { SendResult } from '../../nodes/Messaging/request/sendResult';
 import { attempt, openAttempts } from '../../nodes/Messaging/sending/attempts';
 import type { Failure } from '../../nodes/Messaging/result/failure';
-import { createTestClock } from '../support/clock';
+import { createTestClock, type TestClock } from '../support/clock';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { listenersOf } from '../support/openHandles.mts';
-import { accepted, type Answer, answered, delivering, latencyMs, outcomes, refused, tooFast, tooFastForOne, unavailable, unclear, unreached } from './support';
+import { accepted, type Answer, answered, connectionInTurn, delivering, latencyMs, outcomes, refused, tooFast, tooFastForOne, unavailable, unclear, unreached } from './support';
 
 test.each([1, 7, 50])('how many leave at once: never more than %i, and no fewer while there are messages', async (concurrency) => {
 	const { most, took } = await delivering({ count: 200, concurrency, answer: () => accepted });
@@ -39,6 +39,31 @@ describe('pace', () => {
 		}
 	});
 
+	test('a file keeps to it, and goes before messages that waited longer; a list does not', async () => {
+		const clock = createTestClock();
+		const attempts = openAttempts({ concurrency: 10, messagesPerSecond: 0.5, maxAttempts: 1, clock, cancel: undefined });
+		const left: Array<[string, number]> = [];
+		const leaves = (what: string) => left.push([what, clock.now()]);
+		const { request } = connectionInTurn(attempts, async ({ path }) => {
+			leaves(path);
+			return accepted;
+		});
+		const message = async (order: number) => {
+			const turn = await attempts.admit({ order, isPaced: true, notAfter: Infinity });
+			leaves(`message ${order}`);
+			if (typeof turn === 'function') turn('open');
+		};
+		await clock.until(Promise.all([message(1), message(0), request({ method: 'GET', path: 'list' }), request({ method: 'POST', path: 'file' })]));
+		expect(left.map(([what, at]) => [what, Math.round(at / 1_000)])).toEqual([['message 1', 0], ['list', 0], ['file', 2], ['message 0', 4]]);
+	});
+
+	test('of so many that wait at once one has a timer', async () => {
+		const timers = countTimers();
+		await delivering({ count: 50, concurrency: 50, messagesPerSecond: 0.5, clock: timers.clock, answer: () => accepted });
+		// Each start sets one for the next, and each response looks again.
+		expect(timers.begun()).toBeLessThanOrEqual(2 * 50);
+	});
+
 	test('tries again are part of it', async () => {
 		const { attempts } = await delivering({
 			count: 40,
@@ -49,6 +74,23 @@ describe('pace', () => {
 		expect((attempts.at(-1)?.at ?? 0) / 1_000).toBeGreaterThanOrEqual((79 / 20) * 0.95);
 	});
 });
+
+/** A clock that counts how many timers of more than a second were set, and how many there were at once: not those of the service at work. */
+function countTimers() {
+	const clock = createTestClock();
+	let [begun, set, most] = [0, 0, 0];
+	const sleep: TestClock['sleep'] = async (ms, signal) => {
+		if (ms <= 1_000) return await clock.sleep(ms, signal);
+		begun++;
+		most = Math.max(most, ++set);
+		await clock.sleep(ms, signal).finally(() => set--);
+	};
+	return { clock: { ...clock, sleep }, begun: () => begun, most: () => most };
+}
+
+/** How long each attempt waited after the response to the one before it, in seconds. */
+const waitsBetween = (attempts: ReadonlyArray<{ readonly at: number }>) =>
+	attempts.slice(1).map(({ at }, place) => Math.round((at - (attempts[place]?.at ?? 0) - latencyMs) / 100) / 10);
 
 describe('a service that asks to wait', () => {
 	test.each([[[5_000]], [[5_000, 1_000]]])('is left alone by the whole run for as long as it asks at most: %j', async (waits) => {
@@ -68,14 +110,47 @@ describe('a service that asks to wait', () => {
 		expect(later.map(({ index }) => index)).toEqual(Array.from({ length: 30 }, (_, index) => index));
 	});
 
+	test('and then cannot handle what it gets: it gets one message at a time, since it has taken none', async () => {
+		const { attempts } = await delivering({ count: 15, answer: ({ at }) => (at < 3_000 ? tooFast(3_000) : answered(500)) });
+		const later = attempts.filter(({ at }) => at >= 3_000).map(({ at }) => at);
+		expect(new Set(later).size).toBe(15);
+	});
+
 	test('and says not how long: the waits double, with chance in them, and start over once it takes messages', async () => {
 		const { attempts } = await delivering({
-			count: 1,
+			count: 2,
+			concurrency: 1,
 			maxAttempts: 8,
-			answer: (_attempt, tries) => (tries < 8 ? tooFast() : accepted),
+			answer: ({ index }, tries) => (tries < (index === 0 ? 8 : 2) ? tooFast() : accepted),
 		});
-		const waits = attempts.slice(1).map(({ at }, place) => Math.round((at - (attempts[place]?.at ?? 0) - latencyMs) / 100) / 10);
-		expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60]);
+		expect(waitsBetween(attempts)).toEqual([1, 2, 4, 8, 16, 32, 60, 0, 1]);
+	});
+
+	test('and says not how long, to a message that had no connection before: it waits as before a third attempt', async () => {
+		const answers = [unreached, unreached, tooFast()];
+		const { attempts } = await delivering({ count: 1, answer: (_attempt, tries) => answers[tries - 1] ?? accepted });
+		expect(waitsBetween(attempts)).toEqual([1, 2, 4]);
+	});
+
+	test('and says so to several at once: chance decides once for all of them', async () => {
+		const chances = [0.1];
+		const { attempts } = await delivering({
+			count: 10,
+			clock: createTestClock(() => chances.pop() ?? 0.9),
+			answer: (_attempt, tries) => (tries === 1 ? tooFast() : accepted),
+		});
+		expect(attempts[10]?.at).toBe(latencyMs + 100);
+	});
+
+	test('has one timer for it beside that of its message, however many responses come meanwhile', async () => {
+		const timers = countTimers();
+		await delivering({
+			count: 30,
+			clock: timers.clock,
+			latency: ({ index }) => latencyMs + index,
+			answer: ({ index }, tries) => (index === 0 && tries === 1 ? tooFast(5_000) : accepted),
+		});
+		expect(timers.most()).toBe(2);
 	});
 
 	test('full jitter: the wait is anything from nothing to the most', async () => {
@@ -159,9 +234,11 @@ describe('what is tried again', () => {
 		expect(outcomes(sent)).toEqual([end]);
 	});
 
-	test('a failure says how often it was tried', async () => {
-		const { sent } = await delivering({ count: 1, maxAttempts: 3, answer: () => unreached });
-		expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(/\(ECONNREFUSED\) 3 attempts were made\.$/) } });
+	test('a failure says how often it was tried, if that was more than once', async () => {
+		for (const [maxAttempts, said] of [[3, /\(ECONNREFUSED\) 3 attempts were made\.$/], [1, /\(ECONNREFUSED\)$/]] as const) {
+			const { sent } = await delivering({ count: 1, maxAttempts, answer: () => unreached });
+			expect(sent[0]).toMatchObject({ failure: { description: expect.stringMatching(said) } });
+		}
 	});
 });
 
@@ -197,6 +274,21 @@ test('after too many failures in a row, a message that waits for its next attemp
 	expect(attempts.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
 	expect(outcomes(sent)).toEqual([...Array(4).fill('rejected'), ...Array(26).fill('not_sent')]);
 	expect(sent[0]).toMatchObject({ failure: { category: 'rate-limited' } });
+});
+
+test.each<[string, number, Answer, Answer, string]>([
+	['refusals of the account', 0, answered(401), answered(402), 'authentication'],
+	['failures in a row', 1, answered(404), refused, 'not-found'],
+])('of several %s in flight the first says why those behind them were not tried', async (_which, stopAfterFailures, first, second, category) => {
+	const { sent } = await delivering({
+		count: 5,
+		messagesPerSecond: 2,
+		stopAfterFailures,
+		latency: ({ index }) => (index === 0 ? 600 : 200),
+		answer: ({ index }) => (index === 0 ? first : second),
+	});
+	expect(outcomes(sent)).toEqual([...Array(2).fill('rejected'), ...Array(3).fill('not_sent')]);
+	expect(sent.slice(2)).toMatchObject(Array(3).fill({ failure: { category } }));
 });
 
 test('after a pause, the first failure keeps those from leaving that wait behind it', async () => {

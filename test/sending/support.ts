@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../nodes/Messaging/api/response';
 import { readFailure } from '../../nodes/Messaging/api/responseFailure';
 import type { BinaryFile } from '../../nodes/Messaging/request/attachments';
 import type { SendResult } from '../../nodes/Messaging/request/sendResult';
-import { openAttempts } from '../../nodes/Messaging/sending/attempts';
+import { type Attempts, openAttempts } from '../../nodes/Messaging/sending/attempts';
 import { inParallel } from '../../nodes/Messaging/sending/inParallel';
 import { openNotices } from '../../nodes/Messaging/sending/links/notice';
 import type { Message } from '../../nodes/Messaging/sending/message';
@@ -78,6 +78,12 @@ interface Scenario {
 }
 
 const account = readAccount({ baseUrl: 'https://service.example', apiKey: 'key-123' });
+
+/** The connection for the lists and files of a run, to a service that a test plays. */
+export function connectionInTurn(attempts: Attempts, request: Connection['request']) {
+	if (!account.ok) throw new Error(account.error.message);
+	return inTurn({ account: account.value, mask: maskFor([]), request }, attempts);
+}
 
 /** Sends messages through the chain of a run, to a service that a test plays, by a clock of its own, and watches what leaves. */
 export async function delivering({ count, answer, latency, notAfter = () => Infinity, recipient = (index) => index, upload, ...given }: Scenario) {
