@@ -2,7 +2,8 @@ import type { INodeParameters, IRun } from 'n8n-workflow';
 
 import { outputOf } from '../support/engine';
 import { hintOf, useKeyedService } from '../support/keyedService';
-import { errorOf, textParameters } from '../support/messages';
+import { errorOf, templateParameters, textParameters } from '../support/messages';
+import { inProcess } from '../support/processedData';
 import type { ScriptedAnswer } from '../support/service';
 
 /*
@@ -11,7 +12,11 @@ import type { ScriptedAnswer } from '../support/service';
 
 const service = useKeyedService();
 
+afterEach(() => jest.restoreAllMocks());
+
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { to: `+1201555${String(1000 + (index % 9000))}`, text: `m${index}`, key: `k${index}` } }));
+
+const oneByOne = (options: INodeParameters) => textParameters({ text: '={{ $json.text }}', options: { concurrency: 1, messageKey: '={{ $json.key }}', ...options } });
 
 const refused: ScriptedAnswer = { status: 400, body: { error: { message: 'Sender profile is incomplete', code: 'E-77' } } };
 
@@ -43,6 +48,21 @@ test('those in flight finish', async () => {
 	expect(service.posts.length).toBeLessThan(30);
 });
 
+test('files that could not be uploaded in time are no failures', async () => {
+	let uploads = 0;
+	service.answer = ({ url }) => {
+		if (!url.includes('/media')) return undefined;
+		return uploads++ === 0 ? { status: 503, headers: { 'retry-after': '1' }, body: {} } : { body: { media_id: 'm-1' } };
+	};
+	const given = ['A', 'B'].map((content, index) => ({
+		json: { until: new Date(Date.now() + (index === 0 ? 500 : 3_600_000)).toISOString() },
+		binary: { data: { data: Buffer.from(content).toString('base64'), mimeType: 'image/png', fileName: 'a.png' } },
+	}));
+	const options = { stopAfterFailures: 1, concurrency: 1, notAfter: '={{ $json.until }}' };
+	const run = await service.run(templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options }), given);
+	expect(categories(run)).toEqual(['not_sent expired', 'sent']);
+});
+
 test('one that is accepted begins a new row, and one that was never tried neither counts nor begins one', async () => {
 	service.answer = (_, text) => (['m0', 'm2', 'm5', 'm6'].includes(text) ? refused : undefined);
 	const given = rows(10);
@@ -65,11 +85,34 @@ test('counts whatever the reason: a refusal, a broken connection, a response tha
 
 test('the keys of those that were not tried are free: the next run sends them', async () => {
 	service.answer = () => refused;
-	const keyed = async () => await service.run(textParameters({ text: '={{ $json.text }}', options: { stopAfterFailures: 2, concurrency: 1, messageKey: '={{ $json.key }}' } }), rows(6));
+	const keyed = async () => await service.run(oneByOne({ stopAfterFailures: 2 }), rows(6));
 	await keyed();
 	expect(service.memory.rowCount).toBe(0);
 	service.answer = () => undefined;
 	expect(categories(await keyed())).toEqual(Array(6).fill('sent'));
+});
+
+/** A run in another process has the first message under way, and hears nothing of it. */
+async function sendElsewhere(): Promise<void> {
+	service.answer = () => 'reset';
+	await service.run(oneByOne({}), rows(1), { workflowId: inProcess('w', 2) });
+	service.answer = () => undefined;
+}
+
+test.each<[string, string, () => Promise<void>]>([
+	['that another run takes at that moment', 'unknown service', sendElsewhere],
+	['whose row cannot be made', 'not_sent service', async () => await Promise.reject(new Error('database is locked'))],
+])('a message %s is kept back at its turn, and none that failed', async (_which, kept, interrupt) => {
+	await sending(1, { messageKey: 'the first of the process' });
+	service.memory.trouble = async (moment) => {
+		if (moment !== 'write') return;
+		service.memory.trouble = () => {};
+		// The node tries it for a minute.
+		jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+		await interrupt();
+	};
+	const run = await service.run(oneByOne({ stopAfterFailures: 1 }), rows(3), { workflowId: inProcess('w', 1) });
+	expect(categories(run)).toEqual([kept, 'sent', 'sent']);
 });
 
 test('off by default, and 0: each is tried', async () => {

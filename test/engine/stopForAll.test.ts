@@ -42,6 +42,11 @@ test.each<[string, ScriptedAnswer, object]>([
 	expect(hintOf(run)).toMatch(/^0 accepted, 10 rejected, 40 not sent\. .+: 40 of them were not tried\. (Check|Look at|Register) .+\.$/);
 });
 
+test('a response that takes the message and refuses the account stops nothing: it may mean either', async () => {
+	service.answer = () => ({ body: { message_id: 'm-1', error: { message: 'no', code: 131042 } } });
+	expect(errors(await sending(rows(20), { concurrency: 1 })).map((error) => error?.outcome)).toEqual(Array(20).fill('unknown'));
+});
+
 test.each<[string, ScriptedAnswer]>([
 	['403 without a code', refused(403)],
 	['a code that nobody knows', refused(400, 987654)],
