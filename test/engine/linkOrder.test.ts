@@ -1,7 +1,7 @@
 import { retryFailed, runMessaging, startMessaging } from '../support/engine';
 import { apart, before, items, useKeyedService } from '../support/keyedService';
 import { promisesSettled } from '../support/eventLoop.mts';
-import { jsonOf } from '../support/useService';
+import { jsonOf, to } from '../support/useService';
 
 /*
  * The order of the links in sending/sendMessages.ts, as far as a user can tell it and no other test does. Each fails if
@@ -33,6 +33,12 @@ test('stopAtFailure before inAttempts: a failed attempt that is repeated stops n
 	const run = await runMessaging(messages.keyed({ concurrency: 1 }, { onError: 'stopWorkflow' }), items('A', 'B'));
 	expect(messages.sent).toEqual(['A', 'A', 'B']);
 	expect(run.data.resultData.error).toBeUndefined();
+});
+
+test('conditions before most: who may get nothing says so, also if no place is left', async () => {
+	const other = { json: { to: '+13125550188', text: 'B', key: 'B' } };
+	const run = await runMessaging(messages.keyed({ maxMessages: 1, allowedRecipients: to, concurrency: 1 }), [...items('A'), other]);
+	expect(jsonOf(run)).toMatchObject([{ success: true }, { error: { message: expect.stringContaining("'Allowed Recipients'") } }]);
 });
 
 test('inAttempts before keys.claim: a message that waits for its turn has no row yet', async () => {

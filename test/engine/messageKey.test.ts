@@ -1,7 +1,9 @@
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { editorContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
+// With the extension: outside jest a `.node.json` would be found first.
+import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { editorContext, executeContext, outputOf, retryFailed, runMessaging, startMessaging, type NodeSettings } from '../support/engine';
 import { promisesSettled } from '../support/eventLoop.mts';
 import { apart, before, hintOf, items, manyTexts, useKeyedService } from '../support/keyedService';
 import { errorOf, templateParameters, textParameters } from '../support/messages';
@@ -78,6 +80,7 @@ describe('a message that an earlier run has sent', () => {
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
 		expect(jsonOf(again)).toEqual([before, before, answered]);
 		expect(hintOf(again)).toBe('1 accepted, 2 duplicates. Duplicates: they were sent by an earlier run, perhaps a test run, under the same Message Keys.');
+		expect(hintOf(await send('A', 'A', 'D'))).toMatch(/^1 accepted, 2 duplicates\. Duplicates: they were sent by an earlier run/);
 	});
 
 	test('leaves again after a response with success that refuses it in another way', async () => {
@@ -148,9 +151,10 @@ describe('a message of which an earlier run does not say what became of it', () 
 	test('does not keep those behind it from being sent where On Error stops: no later run would send them', async () => {
 		messages.answer = (_, text) => (text === 'A' ? 'reset' : undefined);
 		await send('A');
-		const again = await runMessaging(messages.keyed({ concurrency: 1 }, stopping), items('A', 'B', 'C'));
+		const again = await runMessaging(messages.keyed({ concurrency: 1 }, stopping), items('A', 'A', 'B', 'C'));
 		expect(messages.sent).toEqual(['A', 'B', 'C']);
-		expect(again.data.resultData.error?.description).toContain('Of 3 messages: 2 accepted, 1 unknown.');
+		expect(again.data.resultData.error?.description).toContain('Of 4 messages: 2 accepted, 2 unknown.');
+		expect(again.data.resultData.error?.description).not.toContain('retry this execution');
 	});
 
 	test('is counted beside those that are unknown by this run', async () => {
@@ -190,6 +194,12 @@ describe('a message that was not sent is free for a later run', () => {
 		expect(jsonOf(again)[0]).toEqual(before);
 		expect(errorOf(outputOf(again)[1])).toMatchObject({ outcome: 'unknown' });
 	});
+
+	test('also where the run was cancelled before it began, while n8n read the credential', async () => {
+		const settings = messages.settings(textParameters({ to, text: 'A', options: { messageKey: 'A' } }));
+		await new Messaging().execute.call(executeContext(settings, AbortSignal.abort()));
+		expect(jsonOf(await runMessaging(settings, items('A')))).toEqual([answered]);
+	});
 });
 
 describe('items of one run with the same key and recipient', () => {
@@ -220,6 +230,20 @@ describe('items of one run with the same key and recipient', () => {
 			});
 			expect([jsonOf(run)[0], jsonOf(run)[2]]).toEqual([first, { ...first, duplicate: true }]);
 		}
+	});
+
+	test('say each what is wrong with it, if none can be sent', async () => {
+		const run = await runMessaging(messages.keyed({ messageKey: 'k' }), [{ json: { to, text: '' } }, { json: { to, text: { a: 1 } } }]);
+		expect(outputOf(run).map((item) => errorOf(item).message)).toEqual(["'Text' is empty", "'Text' is not a text: an object"]);
+	});
+
+	test('are refused too where the first was sent by an earlier try, and what it said can no longer be told', async () => {
+		const settings = messages.keyed({ concurrency: 1 }, stopping);
+		const failed = await runMessaging(settings, items('A', ['B', 'A']));
+		const parameters = { ...settings.parameters, text: '={{ $itemIndex === 0 ? "" : "C" }}' };
+		const retried = await retryFailed({ ...settings, parameters }, failed);
+		expect(messages.sent).toEqual(['A']);
+		expect(retried.data.resultData.error?.message).toMatch(/the same as in item 1, but the message is different$/);
 	});
 
 	test.each([1, 10])('of which the first is invalid: the next that can be sent is the message, %i at once', async (concurrency) => {
@@ -378,6 +402,15 @@ test('a message costs four calls of the database, and two to learn that it was s
 	}
 });
 
+test('after a stop no further message costs a call', async () => {
+	await send('first of the process');
+	messages.memory.calls = 0;
+	messages.answer = () => refusal;
+	await runMessaging(messages.keyed({ concurrency: 1 }, stopping), apart(items(...manyTexts(100))));
+	// Look, claim, and two to remove the row.
+	expect(messages.memory.calls).toBe(4);
+});
+
 describe('n8n runs the node again: the execution has the answers, and the database outlives it', () => {
 	const oneByOne = (changes: Partial<NodeSettings> = {}) => messages.keyed({ concurrency: 1 }, { ...stopping, ...changes });
 	/** The service refuses B once. */
@@ -402,6 +435,22 @@ describe('n8n runs the node again: the execution has the answers, and the databa
 		expect(messages.sent).toEqual(['A', 'B', 'B', 'C']);
 		expect(jsonOf(retried)).toEqual([answered, answered, { ...answered, duplicate: true }, answered]);
 		expect(jsonOf(await runMessaging(processOf(3), items('A', 'B', 'C')))).toEqual([before, before, before]);
+	});
+
+	test('an item that shared a message in an earlier try still does, if a stopped try does not get to it', async () => {
+		messages.answer = (_, text) => (text === 'B' ? refusal : undefined);
+		const failed = await runMessaging(oneByOne(), items('A', 'A', 'B'));
+		messages.answer = () => refusal;
+		const parameters = { ...oneByOne().parameters, to: '={{ $itemIndex === 0 ? "+12015550199" : $json.to }}' };
+		const retried = await retryFailed(oneByOne({ parameters }), failed);
+		expect(retried.data.resultData.error?.description).toContain('Of 3 messages: 0 accepted, 1 duplicate of another item, 1 rejected, 1 not started.');
+	});
+
+	test('what an earlier try has sent is not built again: no list is read for it', async () => {
+		const parameters = templateParameters({ to: '={{ $json.to }}', options: { messageKey: '={{ $json.to }}', concurrency: 1 } });
+		const failed = await runMessaging(messages.settings(parameters, stopping), [{ json: { to } }, { json: { to: 'nobody' } }]);
+		await retryFailed(messages.settings(parameters, stopping), failed);
+		expect(messages.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
 	});
 
 	test('a message that another run had under way is looked up again by the next try', async () => {

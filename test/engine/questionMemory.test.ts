@@ -64,6 +64,15 @@ test.each(withoutAndWith)('under a Message Key a question is asked by one run: a
 	});
 });
 
+test('under a Message Key the next run asks what was refused, with an idempotency key of its own: by the same the service would refuse it again', async () => {
+	answeringFirst({ status: 422, body: {} });
+	await runMessaging(keyed(1, header));
+	const second = await runMessaging(keyed(2, header));
+	expect(second.waitTill).toBeDefined();
+	const keys = service.requests.map(({ headers }) => headers['idempotency-key']);
+	expect(new Set(keys).size).toBe(2);
+});
+
 test('under a Message Key what an interrupted run may have asked is not asked again', async () => {
 	answeringFirst('reset');
 	await runMessaging(keyed(1));

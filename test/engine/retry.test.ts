@@ -20,6 +20,7 @@ function secondAnswers(...answers: ScriptedAnswer[]) {
 }
 
 const sentTo = () => service.posts.map(({ body }) => Reflect.get(Object(body), 'to'));
+const keys = () => service.posts.map(({ headers }) => headers['idempotency-key']);
 const idsOf = (run: IRun) => jsonOf(run).map((json) => json.message_id);
 const accepted = (...numbers: string[]) => numbers.map((to) => `m-${to}`);
 
@@ -60,11 +61,12 @@ describe("as an agent's tool, which n8n runs again as another run", () => {
 		expect(sentTo()).toEqual([second, first]);
 	});
 
-	test('with an idempotency header it sends such a message again under the same key', async () => {
+	test('with an idempotency header it sends such a message again under the same key, and one that the model wants once more under another', async () => {
 		secondAnswers('reset');
-		expect(await useAsTool(tool({ idempotencyHeader: 'Idempotency-Key' }), { to: second })).toEqual([expect.stringContaining(`m-${second}`)]);
-		const [key, again] = service.posts.map(({ headers }) => headers['idempotency-key']);
-		expect(again).toBe(key);
+		const told = await useAsTool(tool({ idempotencyHeader: 'Idempotency-Key' }), { to: second }, { to: second });
+		expect(told).toEqual(Array(2).fill(expect.stringContaining(`m-${second}`)));
+		const [key, again, other] = keys();
+		expect([again, other === key]).toEqual([key, false]);
 	});
 
 	test('it sends again what was refused, and a message that the model wants twice', async () => {
@@ -117,18 +119,22 @@ describe("a failed execution that is retried from n8n's list", () => {
 		expect(sentTo()).toEqual([first, second, ...leaving]);
 	});
 
-	test('sends to whoever an item is meant for by then: only that person has no message yet', async () => {
+	test.each<[string, INodeParameters]>([
+		['', {}],
+		[', under another idempotency key', { idempotencyHeader: 'Idempotency-Key' }],
+	])('sends to whoever an item is meant for by then: only that person has no message yet%s', async (_how, options) => {
 		secondAnswers(refusal);
-		const failed = await run(settings(), recipients(first, second));
-		const parameters = textParameters({ to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}`, options: { concurrency: 1 } });
+		const failed = await run(settings({}, options), recipients(first, second));
+		const parameters = textParameters({ to: `={{ $json.to === "${first}" ? "${third}" : $json.to }}`, options: { concurrency: 1, ...options } });
 		expect(idsOf(await retryFailed(settings({ parameters }), failed))).toEqual(accepted(third, second));
 		expect(sentTo()).toEqual([first, second, third, second]);
+		const [one, , other] = keys();
+		expect(one === undefined || one !== other).toBe(true);
 	});
 });
 
 describe('with an idempotency header', () => {
 	const withKey = (options: INodeParameters = {}) => settings({}, { maxAttempts: 1, idempotencyHeader: 'Idempotency-Key', ...options });
-	const keys = () => service.posts.map(({ headers }) => headers['idempotency-key']);
 
 	test.each<[string, (given: NodeSettings) => Promise<IRun>]>([
 		['Retry On Fail', async (given) => await run({ ...given, retryOnFail: true })],

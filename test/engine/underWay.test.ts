@@ -94,8 +94,11 @@ describe('a response that the service says to repeat', () => {
 		expect(jsonOf(run)).toEqual([accepted]);
 	});
 
-	test('is one after a refusal for now, which has sent nothing', async () => {
-		answering({ status: 429, headers: { 'retry-after': '0.001' } }, replay());
+	test.each<[string, ReturnType<typeof service.answer>]>([
+		['a refusal for now, which has sent nothing', { status: 429, headers: { 'retry-after': '0.001' } }],
+		['409, by which another run has it under way', conflict()],
+	])('is one after %s', async (_what, before) => {
+		answering(before, replay());
 		expect(await service.output(textParameters({ options: keyed }))).toEqual([{ ...accepted, duplicate: true }]);
 	});
 });
