@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Messaging } from '../../nodes/Messaging/Messaging.node';
-import { type NodeSettings, outputOf } from '../support/engine';
-import { errorOf, templateParameters, textParameters } from '../support/messages';
+import { type NodeSettings, outputOf, retryFailed, startMessaging } from '../support/engine';
+import { errorOf, recipients, templateParameters, textParameters } from '../support/messages';
 import { useProcessedData } from '../support/processedData';
-import { endsOf, useService } from '../support/useService';
+import { orderUpdate } from '../support/service';
+import { endsOf, hintsOf, useService } from '../support/useService';
 
 const memory = useProcessedData();
 const service = useService();
@@ -38,6 +39,11 @@ test('each item has a time of its own, and none where it is empty', async () => 
 		description: expect.stringContaining('2020-01-01T00:00:00.000Z'),
 	});
 	expect(service.posts).toHaveLength(5);
+});
+
+test('the time itself is still in time', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T18:00:00.000Z'));
+	expect(endsOf(await sending(rows('2026-11-22T18:00:00.000Z', '2026-11-22T17:59:59.999Z')))).toEqual(['sent', 'expired']);
 });
 
 test('nothing is read or uploaded for a message that comes too late', async () => {
@@ -177,12 +183,25 @@ test('a dry run says what has expired, and names it with the other items that ca
 	expect(service.requests).toEqual([]);
 	const stopped = await sending(rows(future, past), { dryRun: true }, { onError: 'stopWorkflow' });
 	expect(stopped.data.resultData.error?.description).toMatch(/^Too late: item 2\. Nothing was sent/);
+	// It would be refused at any time.
+	expect(endsOf(await service.run(textParameters({ text: '={{ "" }}', options: { notAfter: past, dryRun: true } })))).toEqual(['invalid-input']);
 });
 
 test('On Error = stop: the run ends there', async () => {
 	const run = await sending(rows(future, past, future), { concurrency: 1 }, { onError: 'stopWorkflow' });
 	expect(run.data.resultData.error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
 	expect(run.data.resultData.error?.description).toMatch(/ Of 3 messages: 1 accepted, 1 not sent, 1 not started\./);
+	expect(service.posts).toHaveLength(1);
+});
+
+test('what a try left unknown stays so for the next one that comes too late: it says what happened to it', async () => {
+	const options = { notAfter: future, idempotencyHeader: 'Idempotency-Key', maxAttempts: 1 };
+	service.answer = () => 'reset';
+	const settings = service.settings(textParameters({ to: '+12015550101', options }), { onError: 'stopWorkflow' });
+	const failed = await startMessaging(settings, rows(1));
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(future) + 1);
+	const retried = await retryFailed(settings, failed);
+	expect(retried.data.resultData.error?.message).toMatch(/broke off/);
 	expect(service.posts).toHaveLength(1);
 });
 
@@ -202,7 +221,9 @@ describe('with a Message Key', () => {
 		memory.trouble = (moment) => {
 			if (moment === 'write') jest.spyOn(Date, 'now').mockReturnValue(Date.parse(soon) + 1);
 		};
-		expect(endsOf(await sending(rows(soon, future), { messageKey }))).toEqual(['expired', 'sent']);
+		const run = await sending(rows(soon, future), { messageKey });
+		expect(endsOf(run)).toEqual(['expired', 'sent']);
+		expect(hintsOf(run)[0]?.message).toMatch(/^1 accepted, 1 not sent\. Not sent: the time in .* has passed: 1 of them was not tried\.$/);
 	});
 
 	test('a dry run takes an expired item for no holder of its key', async () => {
@@ -288,6 +309,31 @@ describe('quiet hours', () => {
 		const run = await sending(night, rows({}, {}));
 		expect(endsOf(run)).toEqual(['sent', 'quiet-hours']);
 		expect(errorOf(outputOf(run)[1])).toMatchObject({ sendAfter: '2026-11-23T08:00:00.000Z' });
+	});
+
+	test('and one whose turn comes when they are over starts', async () => {
+		itIs('2026-11-23T07:59:59Z');
+		service.answer = () => {
+			itIs('2026-11-23T08:00:00Z');
+			return undefined;
+		};
+		const zones = rows({ zone: 'UTC' }, { zone: 'Europe/Berlin' }, { zone: 'UTC' });
+		expect(endsOf(await sending({ ...night, timeZone: '={{ $json.zone }}' }, zones))).toEqual(['quiet-hours', 'sent', 'sent']);
+	});
+
+	test.each([
+		['the moment in which they begin', '21:00:00.000', '', 'quiet-hours', /it is now within/, /^0 accepted, 2 not sent\.$/],
+		['the time after which they may not start', '20:59:57', '2026-11-22T20:59:55', 'expired', /'Do Not Send After' has passed/, /has passed: 1 of them was not tried\.$/],
+	])('messages that wait for the list of templates until %s do not start any more', async (_which, then, notAfter, category, message, hint) => {
+		itIs('2026-11-22T20:59:50Z');
+		service.answer = ({ method }) => {
+			if (method === 'GET') itIs(`2026-11-22T${then}Z`);
+			return method === 'GET' ? { body: { data: [orderUpdate] } } : undefined;
+		};
+		const run = await service.run(templateParameters({ options: { quietHours: { hours: night }, notAfter } }), recipients('+12015550101', '+12015550102'), { timezone: 'UTC' });
+		expect(outputOf(run).map(errorOf)).toMatchObject(Array(2).fill({ category, message: expect.stringMatching(message) }));
+		expect(hintsOf(run)[0]?.message).toMatch(hint);
+		expect(service.posts).toEqual([]);
 	});
 
 	test('a second attempt does not come in them: what the first one met stays, and a message that never left says when', async () => {
