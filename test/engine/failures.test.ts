@@ -148,6 +148,14 @@ describe('what the service answers becomes an outcome that a person understands'
 		expect(service.posts).toEqual([]);
 	});
 
+	test.each<[string, object, boolean]>([
+		['nothing', {}, true],
+		['that the template is missing, by its code', { error: { message: 'No such template', code: 132001 } }, false],
+	])('404 to a message that says %s: whether the address is named', async (_what, body, isNamed) => {
+		service.answer = () => ({ status: 404, body });
+		expect(String((await service.failing(textParameters(once))).description).includes("'Send Path'")).toBe(isNamed);
+	});
+
 	test('by name, with a language and JSON, a message goes out without the list', async () => {
 		service.answer = ({ method }) => (method === 'GET' ? { status: 500 } : undefined);
 		const template = { __rl: true, mode: 'name', value: 'order_update' };
@@ -171,6 +179,12 @@ describe('one bad item among good ones', () => {
 		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), recipients(to, 'nobody'))).data.resultData;
 		expect(error?.description).toMatch(/ Of 2 messages: 1 accepted, 1 not sent\. .*'Dry Run'/);
 		expect(error?.description).not.toContain("'On Error'");
+	});
+
+	test('On Error = stop: no way is named to spare the accepted ones, if there is none', async () => {
+		const { error } = (await service.stopping(textParameters({ options: { concurrency: 1 } }), recipients('nobody', to))).data.resultData;
+		expect(error?.description).toMatch(/ Of 2 messages: 0 accepted, 1 not sent, 1 not started\./);
+		expect(error?.description).not.toContain('retry this execution');
 	});
 
 	test('On Error = stop: an answer of the service keeps its own words and status', async () => {

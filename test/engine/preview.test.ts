@@ -241,6 +241,14 @@ test('the report above the output says of a whole list what would leave, and wha
 	expect(hint?.type).toBe('warning');
 });
 
+test('the report names six countries, and how many more there are', async () => {
+	const numbers = [to, '+447400123456', '+491701234567', '+33612345678', '+34612345678', '+393123456789', '+31612345678'];
+	for (const [count, end] of [[6, 'Italy.'], [7, 'Italy and 1 more.']] as const) {
+		const [hint] = hintsOf(await service.run(dry(textParameters()), recipients(...numbers.slice(0, count))));
+		expect(hint?.message).toMatch(new RegExp(`1 to ${end}$`));
+	}
+});
+
 test('On Error = stop: one error has them all, with what the items hold, the way out of each, and how to go on', async () => {
 	const { error } = (await service.stopping(checkingList(), recipients(...list))).data.resultData;
 	expect(error?.message).toBe('6 of 9 items cannot be sent as they are');

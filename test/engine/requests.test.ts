@@ -71,9 +71,9 @@ describe('options for all messages', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a Dry Run that is none for some of the items refuses them all: those of the test would leave', async () => {
+	test.each(['1', '2'])('a Dry Run that is one for the item that ends in %s alone refuses both: that of the test would leave, or the other would not', async (end) => {
 		const message = "'Dry Run' in the options is not the same for all items";
-		const parameters = textParameters({ options: { dryRun: '={{ $json.to.endsWith("2") }}' } });
+		const parameters = textParameters({ options: { dryRun: `={{ $json.to.endsWith("${end}") }}` } });
 		expect(await service.output(parameters, two)).toMatchObject([{ error: { outcome: 'not_sent', message } }, { error: { message } }]);
 		expect(service.requests).toEqual([]);
 	});

@@ -94,6 +94,22 @@ describe('a user sees none', () => {
 		}
 	});
 
+	test('in a dry run: what is ready, the message as it would arrive, and all that is wrong with an item', async () => {
+		const named = `order ${oldSecret}`;
+		const parameters = templateParameters({ template: { __rl: true, mode: 'name', value: named }, to: '={{ $json.to }}', variables: { mappingMode: 'defineBelow', value: {} }, options: { dryRun: true } });
+		const list = (expected_variables: object) => {
+			service.answer = () => ({ body: { data: [{ ...orderUpdate, template_name: named, expected_variables, components: [{ type: 'BODY', text: `Hi ${apiKey}` }] }] } });
+		};
+		list({});
+		const hints = JSON.stringify(hintsOf(await service.run(parameters, recipients(to, '+12015550124'), { credential: credential() })));
+		expect(hints).toMatch(/Ready: 2 order \*\*\* .* as it would arrive:<br>Hi \*\*\*/);
+		expect(hints).not.toMatch(/old signing|sk_live/);
+		list({ body: [{ param_name: oldSecret }] });
+		const { error } = (await service.run(parameters, recipients(`nobody ${apiKey}`), { credential: credential(), onError: 'stopWorkflow' })).data.resultData;
+		expect(error?.description).toMatch(/\{\{\*\*\*\}\}.*"nobody \*\*\*"/);
+		expect(error?.description).not.toMatch(/old signing|sk_live/);
+	});
+
 	test.each([{}, { dryRun: true }])('in what is said of the Fallback Language, with the options %j', async (options) => {
 		service.answer = ({ method }) => (method === 'GET' ? { body: { data: [{ ...orderUpdate, language_code: `en ${oldSecret}` }] } } : undefined);
 		const parameters = templateParameters({ languageCode: 'fr', additionalFields: { fallbackLanguage: `en ${oldSecret}` }, options });
