@@ -84,10 +84,13 @@ test('each item can have a list of its own, also as a list, and its Default Coun
 		{ to: '0170 1234567', allowed: [to, '+491701234567'], country: 'DE' },
 		{ to, allowed: other, country: '' },
 		{ to, country: '' },
+		{ to, allowed: to, country: '' },
 	];
-	const run = await service.run(fenced('={{ $json.allowed }}', { defaultCountry: '={{ $json.country }}' }), given.map((json) => ({ json })));
-	expect(endsOf(run)).toEqual(['sent', 'sent', 'sent', 'invalid-input', 'invalid-input']);
-	expect(sentTo()).toEqual(Array(3).fill('+491701234567'));
+	const countries = ['DE', 'AT'].map((country) => ({ to: '+4915123456789', allowed: '0151 23456789', country }));
+	const sending = async (all: object[]) => endsOf(await service.run(fenced('={{ $json.allowed }}', { defaultCountry: '={{ $json.country }}' }), all.map((json) => ({ json: { ...json } }))));
+	expect(await sending(given)).toEqual(['sent', 'sent', 'sent', 'invalid-input', 'invalid-input', 'sent']);
+	expect(await sending(countries)).toEqual(['sent', 'invalid-input']);
+	expect(sentTo().sort()).toEqual([to, '+4915123456789', ...Array(3).fill('+491701234567')]);
 });
 
 test('what an earlier run has sent under the key says so, and a key that was refused is free', async () => {

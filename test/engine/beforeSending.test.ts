@@ -32,7 +32,7 @@ const withFiles = (count: number): INodeExecutionData[] =>
 		binary: { data: { mimeType: 'image/png', fileName: `${index}.png`, data: Buffer.from(`file ${index}`).toString('base64') } },
 	}));
 
-const parameters = (options: INodeParameters) => templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', options });
+const parameters = (options: INodeParameters, recipient = to) => templateParameters({ headerMedia: 'binary', binaryPropertyName: 'data', to: recipient, options });
 
 const rateLimited = { outcome: 'not_sent', category: 'rate-limited', to };
 
@@ -72,8 +72,10 @@ test.each<[string, Kind, INodeParameters, (request: ReceivedRequest) => Scripted
 		cancel();
 		return answer(request);
 	});
-	await listeningTo(service.editor(parameters(options)), log, async () => {
-		const run = startMessaging(service.settings(parameters(options)), withFiles(3));
+	// To different people: messages to the same one wait for each other.
+	const given = parameters(options, '=+1201555010{{ $itemIndex }}');
+	await listeningTo(service.editor(given), log, async () => {
+		const run = startMessaging(service.settings(given), withFiles(3));
 		cancel = () => run.cancel();
 		return await run;
 	});

@@ -1,6 +1,8 @@
 import type { INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
-import { startMessaging, runMessaging, type NodeSettings } from '../support/engine';
+// With the extension: outside jest a `.node.json` would be found first.
+import { Messaging } from '../../nodes/Messaging/Messaging.node.ts';
+import { executeContext, startMessaging, runMessaging, type NodeSettings } from '../support/engine';
 import { form, resumeExecution, linkIn, questionParameters, savedOf, startLinks, type LinkServer } from '../support/question';
 import type { ScriptedAnswer } from '../support/service';
 import { hintsOf, jsonOf, to, useService } from '../support/useService';
@@ -247,6 +249,12 @@ test('where the credential cannot be read, what came in is no answer either', as
 });
 
 describe('before anything leaves', () => {
+	test('a question in which an expression gives nothing is refused: whoever approves it must know what is missing', async () => {
+		const run = await runMessaging(question({ message: '=Pay {{ $json.amount }} to Ada?' }, continuing));
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'not_sent', message: "'Question': {{ $json.amount }} gives nothing" } }]);
+		expect(service.requests).toEqual([]);
+	});
+
 	afterEach(() => expect(service.requests).toEqual([]));
 
 	test('several items are refused, with the way to ask about each', async () => {
@@ -329,6 +337,13 @@ describe('one question, whatever happens', () => {
 		expect(first?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
 		expect(first?.body).toEqual(second?.body);
 		expect(run.waitTill).toBeDefined();
+	});
+
+	test('one for whose answer n8n cannot wait counts as not approved: it has left, and is not asked again', async () => {
+		const context = executeContext(question());
+		context.putExecutionToWait = async () => await Promise.reject(new Error('The database is gone'));
+		const [output] = await new Messaging().execute.call(context);
+		expect(output).toEqual([{ json: { data: { approved: false, timedOut: true }, ...asked }, pairedItem: { item: 0 } }]);
 	});
 
 	test('a failed question leaves its error, and no wait', async () => {
