@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { readPage } from '../../nodes/Messaging/api/listPage';
+import { mostRecords, newRoom, takeRecords } from '../../nodes/Messaging/api/listRoom';
 
 const records = [{ id: 'a' }, { id: 'b' }];
 const last = { ok: true, value: { records, next: undefined } };
@@ -100,6 +101,10 @@ test('a bare array is a list, and an empty page is a page, after which others ma
 
 test.each([undefined, null, '<html></html>', 7, {}, { data: null }, { data: {} }, { data: 'none' }, { data: { message: 'ok' } }, { error: { message: 'no' } }])('an answer without a list is an error, never an empty list: %j', (body) => {
 	expect(readPage(body)).toEqual({ ok: false, error: 'no-list' });
+});
+
+test('as many records as are allowed have room, and not one more', () => {
+	expect([0, 1].map((more) => takeRecords(newRoom(), mostRecords + more))).toEqual([true, false]);
 });
 
 test('property: whatever comes, reading it throws nothing', () => {

@@ -335,6 +335,18 @@ describe('what could not be settled is tried once more at the end of the run', (
 		expect(await stateOf(rowsIn(2).look('a', 'text'))).toBe('unsettled');
 	});
 
+	test('but that of its second message is made, if it was refused too', async () => {
+		const run = runIn(1);
+		await run.send(refused, () => {
+			memory.trouble = async (moment) => await (moment === 'written' ? away() : undefined);
+		});
+		await promisesSettled();
+		memory.trouble = async () => {};
+		await run.send(refused);
+		expect(await run.close()).toBe(0);
+		expect(await stateOf(rowsIn(2).look('a', 'text'))).toBe('none');
+	});
+
 	test('a row that was perhaps made is counted, and is none once it is clear that it was not', async () => {
 		for (const [moment, left] of [['write', 0], ['written', 1]] as const) {
 			const run = runIn(1);
@@ -433,6 +445,17 @@ describe('before the first message of a process', () => {
 		const { calls } = memory;
 		expect(await stateOf(rows.look('b', 'text'))).toBe('none');
 		expect(memory.calls).toBe(calls + 1);
+	});
+
+	test('nor if they have to be tried twice, since the database was away meanwhile', async () => {
+		const clock = createTestClock();
+		const rows = rowsIn(1, clock, new AbortController().signal, await openInNewProcess());
+		let writes = 0;
+		memory.trouble = async (moment) => {
+			if (moment === 'written' && ++writes === 1) throw new Error('Connection terminated');
+		};
+		expect(await clock.until(stateOf(rows.look('a', 'text')))).toBe('none');
+		expect(memory.rowCount).toBe(0);
 	});
 
 	test('another node and an n8n without this memory are refused', () => {

@@ -105,6 +105,11 @@ test('the list of sending numbers shows name and number, and keeps large ids exa
 describe('the languages of a template', () => {
 	const languages = async () => await loadOptions.getTemplateLanguages.call(editor());
 
+	test('are to be chosen from two on', async () => {
+		service.lists(record({ language_code: 'de_DE' }), record({ language_code: 'en_US' }));
+		expect((await languages())[0]?.name).toBe('Automatic: choose one of 2 languages');
+	});
+
 	test('are Automatic first, then its own with a name, and the text below it as HTML', async () => {
 		service.lists(
 			record({ language_code: 'de_DE', components: [{ type: 'BODY', text: 'Guten Tag <b>{{1}}</b>' }] }),

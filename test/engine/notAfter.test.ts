@@ -170,8 +170,9 @@ describe('what the service holds back beyond the time', () => {
 			return uploads++ === 0 ? { status: 503, headers: { 'retry-after': '1' }, body: {} } : { body: { media_id: 'm-1' } };
 		};
 		const soon = new Date(Date.now() + 500).toISOString();
-		const items = [soon, future].map((until) => ({ json: { until }, binary: file('A') }));
-		expect(endsOf(await service.run(withFile({}), items))).toEqual(['expired', 'sent']);
+		// To different people: messages to the same one would not wait for the file together.
+		const items = [soon, future].map((until, index) => ({ json: { until, to: `+1201555010${index}` }, binary: file('A') }));
+		expect(endsOf(await service.run({ ...withFile({}), to: '={{ $json.to }}' }, items))).toEqual(['expired', 'sent']);
 		expect(uploads).toBe(2);
 	});
 });

@@ -69,6 +69,8 @@ describe('Template: Get Many', () => {
 		const [json] = await getMany();
 		expect(json).toMatchObject({ error: { category: 'authentication', httpStatus: 403, code: 'scope' } });
 		expect(json?.error).not.toHaveProperty('outcome');
+		const run = await service.run({ resource: 'template', operation: 'getMany' }, [{ json: {} }, { json: {} }]);
+		expect(outputOf(run).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 });
 

@@ -26,6 +26,14 @@ describe('the memory of a trigger', () => {
 		expect([noteAt(1000, 'a'), noteAt(1000, 'b'), noteAt(1600, 'b'), noteAt(9000, 'b')]).toEqual([false, true, false, true]);
 	});
 
+	test('and keeps nothing for longer than twice the time then', () => {
+		const events = new RecentEvents(10);
+		events.forgetOld(1_000_000, rememberMs);
+		events.note('a');
+		for (let now = 1_000; now <= 1_000 + 3 * rememberMs; now += rememberMs / 2) events.forgetOld(now, rememberMs);
+		expect(events.size).toBe(0);
+	});
+
 	test('holds an event once, also if it comes again after the older generation began', () => {
 		const events = new RecentEvents(2);
 		const isNew = ['a', 'b', 'c', 'a', 'b', 'c'].map((key) => events.note(key));
