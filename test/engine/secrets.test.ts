@@ -105,6 +105,7 @@ describe('a user sees none', () => {
 		expect(hints).toMatch(/Ready: 2 order \*\*\* .* as it would arrive:<br>Hi \*\*\*/);
 		expect(hints).not.toMatch(/old signing|sk_live/);
 		list({ body: [{ param_name: oldSecret }] });
+		expect(await service.output(parameters, recipients(`nobody ${apiKey}`), { credential: credential() })).toMatchObject([{ valid: false, to: 'nobody ***' }]);
 		const { error } = (await service.run(parameters, recipients(`nobody ${apiKey}`), { credential: credential(), onError: 'stopWorkflow' })).data.resultData;
 		expect(error?.description).toMatch(/\{\{\*\*\*\}\}.*"nobody \*\*\*"/);
 		expect(error?.description).not.toMatch(/old signing|sk_live/);

@@ -234,20 +234,27 @@ describe('a registration that may have been taken', () => {
 	});
 });
 
+test.each([404, 410])('a registration that is gone by %i counts as removed', async (status) => {
+	const workflow = publishing((request) => (request.method === 'DELETE' ? { status } : posting({ body: { id: 'wh_1' } })(request)));
+	await workflow.publish();
+	expect(await workflow.unpublish()).toBe(true);
+});
+
 describe('an ID that is somebody else\'s by now', () => {
 	/** A service that gives its registrations numbers, and has one of somebody else already. */
 	const others = [{ id: 1, url: 'https://elsewhere.example.com/', events: allEvents }];
 	const counting = ({ method }: ReceivedRequest): ScriptedAnswer => (method === 'GET' ? { body: { data: others } } : { body: { id: 2, url } });
 
-	test.each(['restart', 'unpublish'] as const)('at the service that the credential names now is not deleted: %s', async (step) => {
+	test.each([['restart', true], ['restart', false], ['unpublish', true]] as const)('at the service that the credential names now is not deleted: %s, shown with its URL: %s', async (step, isShown) => {
 		const before = await startService(posting({ body: { id: 1, url } }));
-		const workflow = publishing(counting, { baseUrl: before.url });
+		const hiding = (request: ReceivedRequest) => (request.method === 'GET' ? { body: { data: [{ id: 1, events: allEvents }] } } : counting(request));
+		const workflow = publishing(isShown ? counting : hiding, { baseUrl: before.url });
 		await workflow.publish();
 		const credential = service.credential({ apiKey: key, webhookSecret: secret });
 		await workflow.restart({ credential, parameters: step === 'restart' ? parameters : { ...parameters, registration: 'manual' } });
 		if (step === 'unpublish') await workflow.unpublish();
 		await before.close();
-		expect(deletions()).toEqual([]);
+		expect(changes()).toEqual(step === 'restart' ? [`POST ${path}`] : []);
 		expect(workflow.log.filter((line) => line.includes(before.url))).toEqual([expect.stringMatching(/may still be registered at .*delete it there/)]);
 	});
 
