@@ -49,7 +49,7 @@ export class RecentEvents {
 	note(key: string, isUndone?: IsUndone): boolean {
 		const before = this.current.get(key) ?? this.previous.get(key);
 		const isNew = before === undefined || (before !== 'started' && before());
-		if (this.current.size >= this.keeps && !this.current.has(key)) this.startGeneration();
+		if (this.current.size >= this.keeps) this.startGeneration();
 		this.previous.delete(key);
 		this.current.set(key, isNew ? (isUndone ?? 'started') : before);
 		return isNew;
