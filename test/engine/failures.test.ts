@@ -195,6 +195,17 @@ describe('one bad item among good ones', () => {
 		expect(error?.description).toMatch(/"closed" \(code 131047\).*Send Template/);
 	});
 
+	test.each<[string, ScriptedAnswer, object | undefined]>([
+		['a limit', { status: 429, headers: { 'retry-after': '1' } }, { cause: 'rate-limited', retryAfterMs: 1_000 }],
+		['a limit for ever, which is a year', { status: 429, headers: { 'retry-after': '9'.repeat(400) } }, { cause: 'rate-limited', retryAfterMs: 31_536_000_000 }],
+		['a refused key', { status: 401 }, { cause: 'credential-invalid' }],
+		['a message that may have been sent: not to send it again', 'reset', undefined],
+	])('On Error = stop: n8n is told in its own terms what %s means', async (_what, answer, failure) => {
+		service.answer = () => answer;
+		const { error } = (await service.stopping(textParameters(once))).data.resultData;
+		expect(Reflect.get(Object(error), 'failure')).toEqual(failure);
+	});
+
 	test('On Error = stop: a service that is down keeps our words', async () => {
 		await service.close();
 		const run = await service.stopping(textParameters(once));
