@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textParameters } from '../support/messages';
+import { templateParameters, textParameters } from '../support/messages';
 import { readMapper, readOptionInParts, readText } from '../support/parameterProbe';
 import { fieldProperty, mapperProperty, partsProperty } from '../support/plainFields';
 import { runs } from '../support/propertyRuns';
@@ -35,6 +35,12 @@ test('of an expression that is read part by part n8n is asked for the parts alon
 	const asked = async (key: string) => (await readOptionInParts(key, [{ json }, { json }])).map(({ ours, asked }) => [ours, asked]);
 	expect(await asked('={{ $json.id }}-{{ $json.name }}-x')).toEqual([['7-Ada-x', []], ['7-Ada-x', []]]);
 	expect(await asked('={{ $json.id }}-{{ $json.id + 1 }}')).toEqual([['7-8', ['{{ $json.id + 1 }}']], ['7-8', ['{{ $json.id + 1 }}']]]);
+});
+
+test('of a mapper with a value that n8n converts each part of the others must still say something', async () => {
+	const value = { 'header.order_id': '={{ $now }}', 'body.first_name': '=dear {{ $json.nobody }}', 'body.status': 'packed' };
+	expect((await service.failing(templateParameters({ variables: { mappingMode: 'defineBelow', value } }))).message).toMatch(/\{\{ \$json\.nobody \}\} gives nothing$/);
+	expect(service.posts).toEqual([]);
 });
 
 describe('of a mapper n8n is asked for', () => {

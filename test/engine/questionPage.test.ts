@@ -67,10 +67,12 @@ test('whatever comes is an answer or none, and only the value of a button decide
 		runs(1_000),
 	);
 	const single: Choice = { type: 'approval', approve: 'Yes' };
-	expect(readAnswer(single, Object.create({ answer: 'approve' })).ok).toBe(false);
+	for (const body of [Object.create({ answer: 'approve' }), { answer: 'decline' }]) expect(readAnswer(single, body).ok).toBe(false);
 });
 
 test('a text is cut, in one piece, and holds no control characters', () => {
+	const longest = 'a'.repeat(longestAnswer);
+	expect(readAnswer({ type: 'freeText' }, { text: `\n ${longest}` })).toEqual({ ok: true, value: { text: longest } });
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: longestAnswer * 2 }), (given) => {
 			const answer = readAnswer({ type: 'freeText' }, { text: given });

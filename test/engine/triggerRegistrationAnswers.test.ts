@@ -128,6 +128,17 @@ test('of endless texts of a service a message holds the beginning', async () => 
 });
 
 describe('a registration in the list is kept', () => {
+	test('by its id and its URL', async () => {
+		const list: object[] = [];
+		const workflow = publishing(({ method }) => {
+			if (method === 'POST') list.push({ id: 'wh_1', url, events: allEvents });
+			return { body: method === 'GET' ? { data: list } : { id: 'wh_1' } };
+		});
+		await workflow.publish();
+		await workflow.restart();
+		expect(changes()).toEqual([`POST ${path}`]);
+	});
+
 	test.each<[string, unknown]>([
 		['in a bare list', [{ id: 'wh_1', url, events: allEvents }]],
 		['under results', { results: [{ id: 'wh_1', url }] }],

@@ -80,7 +80,8 @@ describe('a response that the service says to repeat', () => {
 
 	test('is none without the option', async () => {
 		service.answer = () => replay();
-		expect(await service.output(textParameters())).toEqual([accepted]);
+		const run = await service.run(textParameters());
+		expect([jsonOf(run), hintsOf(run)]).toEqual([[accepted], []]);
 	});
 
 	test('is no duplicate if an attempt of this run may have sent it', async () => {
