@@ -27,10 +27,11 @@ export function deduplicate<E extends ReadStatus | ReadMessage>(
 	const memory = memories.open(trigger, now, rememberMs(toleranceSeconds));
 	const response = context.getResponseObject();
 	const isRefused = () => response.statusCode >= 400;
+	// Repeats within one request are found even if the memory is full.
 	const noted = new Set<string>();
 	const fresh = events.filter((event) => {
 		const key = shortKey(...repeatKey(event));
-		if (!memory.note(key, isRefused)) return false;
+		if (noted.has(key) || !memory.note(key, isRefused)) return false;
 		noted.add(key);
 		return true;
 	});
