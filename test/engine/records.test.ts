@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { uploadTimeout } from '../../nodes/Messaging/service/upload';
 import { type NodeSettings, outputOf } from '../support/engine';
 import { errorOf, templateParameters } from '../support/messages';
 import { orderUpdate, type ReceivedRequest } from '../support/service';
@@ -136,6 +137,10 @@ describe('Media: Upload', () => {
 		service.answer = () => ({ status: 404 });
 		expect((await service.failing(upload, [withFile('x')])).description).toMatch(/'Media Path'/);
 	});
+});
+
+test('an upload may take as long as any request, and the time that its file needs at 2 Mbit/s', () => {
+	expect([0, 250, 100_000_000].map(uploadTimeout)).toEqual([30_000, 30_001, 430_000]);
 });
 
 describe('a header from an input file', () => {

@@ -8,7 +8,7 @@ import { quoteService, readErrorWithin, readFailure } from '../api/responseFailu
 import type { BinaryFile } from '../request/attachments';
 import { isObject, type JsonObject } from '../text/json';
 import { longestName, shorten } from '../text/wording';
-import type { Connection } from './connection';
+import { type Connection, defaultTimeout } from './connection';
 
 /** A file that the service has stored. */
 export interface Uploaded {
@@ -23,6 +23,12 @@ export interface UploadPlace {
 	/** Only for a path that holds it. */
 	readonly template_id: string | undefined;
 }
+
+/** The slowest connection that an upload is made for, in bytes a millisecond: 2 Mbit/s. */
+const slowest = 250;
+
+/** How long an upload may take, in milliseconds: as long as any request, and as its file needs on a slow connection. */
+export const uploadTimeout = (bytes: number): number => defaultTimeout + Math.ceil(bytes / slowest);
 
 /**
  * Uploads a file to `path`: multipart with `file`, and with `phone_number_id` unless the path has it (API document: not
@@ -41,6 +47,7 @@ export async function uploadMedia(connection: Connection<NoResponse>, file: Bina
 		path,
 		body: Buffer.from(await encoded.arrayBuffer()),
 		contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
+		timeout: uploadTimeout(content.value.length),
 	});
 	if (!response.ok) return err(readNoResponse(response.error));
 	const { status } = response.value;
