@@ -20,7 +20,7 @@ const record = (id: string, name: string, language: string, keys: readonly strin
 /** Two numbers with a template of the same name, which expects something else. */
 const templates = {
 	1: [record('a1', 'offer', 'en_US', ['name']), record('a2', 'offer', 'de_DE', ['name']), record('a3', 'only_here', 'en_US', [])],
-	2: [record('b1', 'offer', 'en_US', ['name', 'code'])],
+	2: [record('b1', 'offer', 'en_US', ['name', 'code']), record('b2', 'only_there', 'en_US', [])],
 };
 
 const from = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -135,11 +135,14 @@ describe('Template: Get Many', () => {
 		const list = jsonOf(await send(getMany));
 		expect(list.map(({ id, phone_number_id, name, language }) => [id, phone_number_id, name, language])).toEqual([
 			['a1', '1', 'offer', 'en_US'], ['a2', '1', 'offer', 'de_DE'], ['a3', '1', 'only_here', 'en_US'], ['b1', '2', 'offer', 'en_US'],
+			['b2', '2', 'only_there', 'en_US'],
 		]);
-		expect(jsonOf(await send({ ...getMany, simplify: false }))).toMatchObject([{ ...templates[1][0], phone_number_id: '1' }, {}, {}, {}]);
+		expect(jsonOf(await send({ ...getMany, simplify: false }))).toMatchObject([{ ...templates[1][0], phone_number_id: '1' }, {}, {}, {}, {}]);
 	});
 
-	test('reads no further number than it needs, and searches all', async () => {
+	test('gives no more than Limit of all numbers together, reads no further number than it needs, and searches all', async () => {
+		expect(jsonOf(await send({ ...getMany, returnAll: false, limit: 4 })).map(({ id }) => id)).toEqual(['a1', 'a2', 'a3', 'b1']);
+		service.requests.splice(0);
 		expect(jsonOf(await send({ ...getMany, returnAll: false, limit: 3 }))).toHaveLength(3);
 		expect(service.requests.map(({ url }) => url)).not.toContain('/v1/whatsapp/phone_numbers/2/templates');
 		expect(jsonOf(await send({ ...getMany, filters: { search: 'OFFER' } })).map(({ id }) => id)).toEqual(['a1', 'a2', 'b1']);
@@ -202,7 +205,7 @@ describe('the editor', () => {
 
 	test('lists templates, languages and placeholders of the chosen number', async () => {
 		expect(await names(from('1'))).toEqual(['offer', 'only_here']);
-		expect(await names(from('2'))).toEqual(['offer']);
+		expect(await names(from('2'))).toEqual(['offer', 'only_there']);
 		expect(await languages(from('1'))).toEqual(['auto', 'en_US', 'de_DE']);
 		expect(await languages(from('2'))).toEqual(['auto', 'en_US']);
 		expect((await fields(from('1'))).fields.map(({ id }) => id)).toEqual(['body.name']);
@@ -220,7 +223,7 @@ describe('the editor', () => {
 		await service.close();
 		await service.open();
 		service.answer = only;
-		expect(await names(none)).toEqual(['offer']);
+		expect(await names(none)).toEqual(['offer', 'only_there']);
 	});
 
 	test('says so where an expression gives the number', async () => {

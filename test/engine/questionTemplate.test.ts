@@ -88,6 +88,7 @@ test.each<[string, INodeParameters]>([
 
 test.each<[string, () => object]>([
 	['leads elsewhere', () => withAddresses('https://shop.example.com/orders/{{1}}')],
+	['goes on behind the placeholder', () => withAddresses('http://localhost/webhook-waiting/{{1}}/end')],
 	['is not there', () => ({ ...names, expected_variables: { body: [{ param_name: 'name' }] } })],
 	['cannot be told from another', () => ({ ...names, expected_variables: { ...bodyAndButton, buttons: [{ param_name: '1' }, { param_name: '2' }] } })],
 ])('a template whose button %s is refused, with the address that it needs', async (_name, record) => {
