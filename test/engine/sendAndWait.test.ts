@@ -249,6 +249,11 @@ test('where the credential cannot be read, what came in is no answer either', as
 	expect(stopped.data.resultData.error?.message).toContain('could not be decrypted');
 });
 
+test('input fields, which another operation of the node puts out, are no answer', async () => {
+	const run = await runMessaging(question({ to: 'nobody', options: { includeInputFields: true } }, continuing), [{ json: { data: { approved: true } } }]);
+	expect(Object.keys(jsonOf(run)[0] ?? {})).toEqual(['success', 'message_id', 'to', 'error']);
+});
+
 describe('before anything leaves', () => {
 	test('a question in which an expression gives nothing is refused: whoever approves it must know what is missing', async () => {
 		const run = await runMessaging(question({ message: '=Pay {{ $json.amount }} to Ada?' }, continuing));

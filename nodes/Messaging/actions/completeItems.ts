@@ -9,13 +9,12 @@ import { longestName, shorten } from '../text/wording';
 
 /**
  * Completes the output items of messages and questions: a failed one gets the fields by which an accepted one is told, so
- * that both line up in a table. Those of messages carry the fields of their input items, if that option is set: beside the
- * answer to a question they could look like an answer.
+ * that both line up in a table. They carry the fields of their input items, if that option is set. A question does not
+ * have it, since they could look like an answer, and n8n drops what an operation does not have.
  * @param mask undefined if the credential could not be read
  */
 export function completeItems(
 	context: IExecuteFunctions,
-	kind: 'message' | 'question',
 	output: INodeExecutionData[],
 	mask: Mask | undefined,
 ): INodeExecutionData[] {
@@ -30,7 +29,7 @@ export function completeItems(
 		if (usesErrorOutput && isFailed) continue;
 		const index = Number(at(item.pairedItem, 'item'));
 		if (isFailed) item.json = { ...(options.isDryRun ? notValid : notAccepted), to: recipientOf(item, index, parametersOf, mask), ...item.json };
-		if (kind === 'message' && options.includesInput) item.json = { ...fieldsOf(input[index]), ...item.json };
+		if (options.includesInput) item.json = { ...fieldsOf(input[index]), ...item.json };
 	}
 	return output;
 }

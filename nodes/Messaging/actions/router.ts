@@ -24,7 +24,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		? await run(this, operation, connection.value)
 		: refuseRun(this, connection.error, operation.kind === 'records' ? undefined : 'not_sent');
 	if (operation.kind === 'records') return [output];
-	return [completeItems(this, operation.kind, output, connection.ok ? connection.value.mask : undefined)];
+	return [completeItems(this, output, connection.ok ? connection.value.mask : undefined)];
 }
 
 const unknownOperation = invalidInput("'Operation' has a value that this node does not know", 'Choose the operation again, or update the node.');
