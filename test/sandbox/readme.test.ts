@@ -1,7 +1,15 @@
 import type { SandboxOptions } from '../../sandbox/start.mts';
+import { useClosing } from '../support/closing';
 import { ada, sender, start } from './support/sandbox';
 import { readText, shell } from './support/programs.mts';
 import { startReceiver } from './support/webhooks';
+
+const closing = useClosing();
+const startSandbox = async (options: SandboxOptions) => {
+	const started = await start(options);
+	closing(started.sandbox);
+	return started;
+};
 
 /** The heading of the part whose lines are for another service. */
 const otherService = '## Another service';
@@ -11,17 +19,15 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.startsW
 
 /** Runs lines as they are pasted, at a sandbox of their own, and gives what was accepted. */
 async function paste(lines: readonly string[], options: SandboxOptions) {
-	const { sandbox, ledger } = await start({ settings: { sent_after_ms: 200, delivered_after_ms: 1000 }, ...options });
-	const receiver = await startReceiver(() => 200, (question) => [200, question['hub.challenge'] ?? '']);
+	const { sandbox, ledger } = await startSandbox({ settings: { sent_after_ms: 200, delivered_after_ms: 1000 }, ...options });
+	const receiver = closing(await startReceiver(() => 200, (question) => [200, question['hub.challenge'] ?? '']));
 	for (const line of lines) {
 		expect(line).toContain('http://127.0.0.1:4010/');
 		const own = line.replace('http://127.0.0.1:4010', sandbox.url).replace('http://127.0.0.1:5678/webhook/status', receiver.url);
 		const answer = await shell(`${own} --silent --show-error --fail-with-body`);
 		expect(JSON.parse(answer)).not.toHaveProperty('error');
 	}
-	const accepted = await ledger();
-	await Promise.all([sandbox.close(), receiver.close()]);
-	return { accepted, asked: receiver.asked };
+	return { accepted: await ledger(), asked: receiver.asked };
 }
 
 it('every curl line of the README works when pasted, in the order of the page', async () => {
@@ -43,7 +49,7 @@ it('the requests that show whether a service fits are those that one with other 
 	const [base = '', ask = ''] = page.split('\n').filter((line) => line.startsWith('    '));
 	const requests = [...page.matchAll(/^\| \d \| `(ask .+?)` \|/gm)].map(([, line = '']) => line);
 	expect(requests).toHaveLength(4);
-	const { sandbox } = await start({ service: 'whatsapp' });
+	const { sandbox } = await startSandbox({ service: 'whatsapp' });
 	const lines = (ids: Readonly<Record<string, string>>) =>
 		requests.map((line) => Object.entries(ids).reduce((filled, [name, id]) => filled.replace(new RegExp(`(?<=[/"])${name}(?=[/"])`, 'g'), id), line));
 	/** What a request prints: the response, and its status on a line of its own. */
@@ -63,5 +69,4 @@ it('the requests that show whether a service fits are those that one with other 
 	const text = send?.replace('/send ', '/send/text ').replace(/"template_name": .*"en_US"/, '"text": "Hello"');
 	expect(await paste(text)).toMatchObject({ status: '409', body: { message: expect.stringContaining('24-hour window') } });
 	expect(await paste(upload)).toMatchObject({ status: '200', body: { media_id: expect.any(String) } });
-	await sandbox.close();
 });
