@@ -97,7 +97,7 @@ test.each<Refusal>([
 	// Dialled there it reaches Singapore; with 00 for the plus sign it would be a number in Florida.
 	['0011 65 6123 4567', 'AU', /could be two numbers/, /plus sign/],
 	['001 65 6123 4567', 'TH', /could be two numbers/, /plus sign/],
-	['(0044) 7400 123456', undefined, /needs a country code/, /Write \+ in place of 00/],
+	['(0044) 7400 123456', undefined, /begins with 00 in place of the plus sign/, /Write \+ in its place/],
 	['2015550123', undefined, /needs a country code/, /'Default Country'/],
 	['٢٠١٥٥٥٠١٢٣', undefined, /needs a country code/],
 	['07400 123456', '  ', /needs a country code/],

@@ -151,10 +151,10 @@ function readWritten(given: string, country: CountryCode | undefined): Result<st
 	if (country === undefined) {
 		if (!isNumber(number)) return parse(given, number, undefined);
 		if (abroad !== undefined) return err(withoutPlus(given, abroad));
-		const plus = /^00/.test(number) ? 'Write + in place of 00 at its beginning. ' : '';
+		const has00 = /^00/.test(number);
 		return err(invalidInput(
-			`'To' needs a country code: "${given}"`,
-			`${plus}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
+			has00 ? `'To' begins with 00 in place of the plus sign: "${given}"` : `'To' needs a country code: "${given}"`,
+			`${has00 ? 'Write + in its place. ' : ''}${example} Or set 'Default Country' in the options: numbers without a country code are then read as numbers of that country.`,
 		));
 	}
 	return /^00[^\d+]*[1-9]/.test(number) ? readAbroad(given, number, country) : readNational(given, number, country, abroad);
