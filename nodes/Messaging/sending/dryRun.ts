@@ -60,10 +60,10 @@ export async function dryRun(
 		const response = {
 			valid: true,
 			to: request.body.to,
-			request: describeRequest(message, account),
-			recipient: { number: request.body.to, country: countryOf(request.body.to) },
-			...(preview === undefined ? {} : { preview }),
 			...(warnings.length === 0 ? {} : { warnings }),
+			...(preview === undefined ? {} : { preview }),
+			recipient: { number: request.body.to, country: countryOf(request.body.to) },
+			request: describeRequest(message, account),
 		};
 		return { outcome: 'accepted', response };
 	};
