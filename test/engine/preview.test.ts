@@ -228,7 +228,7 @@ test('the report above the output says of a whole list what would leave, and wha
 	const doubt = 'The recipient is not known as a mobile number: a landline gets no messages';
 	expect(hint?.message.replaceAll('&#39;', "'").replaceAll('&quot;', '"').split('<br>')).toEqual([
 		'Dry run: 3 ready, 1 in quiet hours, 5 refused.',
-		'Ready: 2 to United States, 1 to Germany.',
+		'Ready: 2 to United States, 1 to Germany; 1 recipient gets more than one message.',
 		"'To' needs a country code: items 2, 3 and 6.",
 		"'To' is a number that a spreadsheet has shortened: item 4.",
 		"'Text' is empty: item 4.",
@@ -236,7 +236,7 @@ test('the report above the output says of a whole list what would leave, and wha
 		'In quiet hours: item 9.',
 		'Look at this before you send:',
 		`${doubt}: item 8.`,
-		"Without a 'Message Key' these would be sent more than once: item 7 repeats the message of an item before it to the same recipient.",
+		"Without a 'Message Key' these would be sent more than once: item 7 repeats the message of an item before it to the same recipient. Leave these rows out, or add 'Message Key' in the options.",
 	]);
 	expect(hint?.type).toBe('warning');
 });

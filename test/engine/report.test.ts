@@ -17,11 +17,12 @@ function answering(answers: Readonly<Record<string, ScriptedAnswer>>): void {
 }
 
 describe('the hint on the node after a run', () => {
-	test('counts what became of the messages', async () => {
+	test('counts what became of the messages, and names which failed and why', async () => {
 		answering({ [refused]: { status: 422, body: { error: { message: 'no such person' } } }, [lost]: 'reset' });
 		const run = await service.run(textParameters(), recipients(good, refused, lost, other, 'nobody'));
 		const message = '2 accepted, 1 rejected, 1 not sent, 1 unknown. Unknown: look for them at the service before you send them again.';
-		expect(hintsOf(run)).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
+		const reasons = 'The service rejected the request: item 2.<br>The connection to the service broke off before a response came: item 3.<br>&#39;To&#39; is not a phone number: item 5.';
+		expect(hintsOf(run)).toEqual([message, reasons].map((text) => ({ message: text, type: 'warning', location: 'outputPane' })));
 	});
 
 	test('is good news where all were accepted, and not there for a single message, whose output says it all', async () => {
@@ -67,7 +68,7 @@ describe('the hint on the node after a run', () => {
 		test('not what was refused, and nothing if a Message Key tells the messages apart', async () => {
 			answering({ [refused]: { status: 422, body: {} } });
 			const rows = [row(refused, 'a'), row(refused, 'a'), row(good, 'a')];
-			expect(hintsOf(await service.run(ofRow, rows))).toMatchObject([{ message: '1 accepted, 2 rejected.' }]);
+			expect(hintsOf(await service.run(ofRow, rows))).toMatchObject([{ message: '1 accepted, 2 rejected.' }, { message: 'The service rejected the request: items 1 and 2.' }]);
 			const keyed = textParameters({ text: 'Hello', options: { messageKey: '={{ $json.text }}' } });
 			expect(hintsOf(await service.run(keyed, [row(good, 'a'), row(good, 'b')]))).toMatchObject([{ message: '2 accepted.', type: 'info' }]);
 		});

@@ -1,11 +1,11 @@
 import { categories } from '../result/categories';
-import type { Failure } from '../result/failure';
 import { countryName } from '../request/country';
 import { countryOf } from '../request/recipient';
 import type { SendRequest } from '../request/requests';
 import { groupBy } from '../text/groupBy';
 import { capitalize, itemNumber, listedEntries, longestName, nameItems, shorten } from '../text/wording';
 import { describeRepeats } from './links/notice';
+import { type FailedItem, groupByReason, placesOf, quoted, type Reason } from './reasons';
 import type { ItemResult } from './runMemory';
 
 /** What a dry run has found in its items, which it names by their places in the input. */
@@ -13,7 +13,7 @@ export interface Findings {
 	/** By item, in the order of the input. */
 	readonly results: readonly ItemResult[];
 	/** What else is wrong with those that can't be sent. */
-	readonly faults: ReadonlyArray<{ readonly index: number; readonly failure: Failure }>;
+	readonly faults: readonly FailedItem[];
 	/** What would leave. */
 	readonly ready: readonly SendRequest[];
 	/** What a person should look at before it leaves. */
@@ -22,33 +22,14 @@ export interface Findings {
 	readonly repeats: readonly number[];
 }
 
-/** Items that can't be sent for the same reason. */
-interface Fault {
-	readonly reason: string;
-	readonly items: ReadonlyArray<{ readonly index: number; readonly failure: Failure }>;
-}
-
 /** Why items can't be sent, most frequent first. */
-function faultsOf({ results, faults: others }: Findings): Fault[] {
+function faultsOf({ results, faults: others }: Findings): Reason[] {
 	const failed = results.flatMap(({ sent }, index) => (sent.outcome === 'accepted' ? [] : [{ index, failure: sent.failure }]));
-	const all = [...failed, ...others].sort((one, other) => one.index - other.index);
-	const faults = [...groupBy(all, ({ failure }) => reasonOf(failure))].map(([reason, items]) => ({ reason, items }));
-	return faults.sort((one, other) => other.items.length - one.items.length);
-}
-
-/** What an error message quotes of the item. */
-const quoted = /: (".*")$/s;
-
-/** Why an item can't be sent, in few words that are the same for all such items. */
-function reasonOf({ category, message }: Failure): string {
-	const { reason, counted } = categories[category];
-	return reason === 'time' ? counted : message.replace(quoted, '');
+	return groupByReason([...failed, ...others].sort((one, other) => one.index - other.index));
 }
 
 /** How items are counted that can't be sent: those that only come at the wrong time first. */
 const waysNotToLeave = [categories['quiet-hours'].counted, categories.expired.counted, categories['invalid-input'].counted] as const;
-
-const placesOf = (all: ReadonlyArray<{ readonly index: number }>): number[] => all.map(({ index }) => index);
 
 /** Items that are one message with another one, by their Message Key. */
 const duplicatesOf = ({ results }: Findings): number[] =>
@@ -98,13 +79,15 @@ export function describeFindings(findings: Findings): string[] {
 	];
 }
 
-/** What would leave: which templates, in which languages, to which countries. */
+/** What would leave: which templates, in which languages, to which countries, and how many people get several. */
 function describeReady(findings: Findings): string[] {
 	if (findings.ready.length === 0) return [];
 	const templates = byTemplate(findings);
 	const named = templates.length === 0 ? [] : [`${listCounts(templates, ({ template, language }) => `${shorten(template, longestName)} (${language})`)}; `];
 	const countries = listCounts(byCountry(findings), (country) => `to ${country === null ? 'no country' : countryName(country)}`);
-	return [`Ready: ${named.join('')}${countries}.`];
+	const several = count(findings.ready, ({ body }) => body.to).filter(([, total]) => total > 1).length;
+	const twice = several === 0 ? '' : `; ${several === 1 ? '1 recipient gets' : `${inWords(several)} recipients get`} more than one message`;
+	return [`Ready: ${named.join('')}${countries}${twice}.`];
 }
 
 /** What to look at before the messages leave. Nothing if all is well. */
@@ -112,7 +95,7 @@ export function describeDoubts(findings: Findings): string[] {
 	const warnings = warningsOf(findings);
 	const listed = warnings.slice(0, listedEntries).map(([warning, items]) => (findings.results.length === 1 ? warning : `${warning}: ${nameItems(items)}.`));
 	// Nothing tells a message that is meant twice from a row that is there twice.
-	const repeats = findings.repeats.length === 0 ? [] : [`Without a 'Message Key' these would be sent more than once: ${describeRepeats(findings.repeats)}.`];
+	const repeats = findings.repeats.length === 0 ? [] : [`Without a 'Message Key' these would be sent more than once: ${describeRepeats(findings.repeats)}. Leave these rows out, or add 'Message Key' in the options.`];
 	const all = [...listed, ...andMore(warnings.length), ...repeats];
 	return all.length === 0 ? [] : ['Look at this before you send:', ...all];
 }
@@ -132,7 +115,7 @@ export const describeFaults = (findings: Findings): string[] => {
 };
 
 /** The way out that all items have; else that of the first, which is mostly the same but for its own values. */
-function wayOutOf(items: Fault['items']): string {
+function wayOutOf(items: Reason['items']): string {
 	const [first] = items;
 	if (first === undefined || items.every(({ failure }) => failure.description === first.failure.description)) return first?.failure.description ?? '';
 	return `Item ${itemNumber(first.index)}: ${first.failure.description}`;

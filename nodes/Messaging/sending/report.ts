@@ -8,8 +8,9 @@ import { isHttpUrl } from '../api/serviceAddress';
 import { groupBy } from '../text/groupBy';
 import { escapeHtml } from '../text/html';
 import { firstText } from '../text/json';
-import { longestName, shorten } from '../text/wording';
+import { capitalize, longestName, nameItems, shorten } from '../text/wording';
 import { describeRepeats, type Notices } from './links/notice';
+import { groupByReason, placesOf } from './reasons';
 
 type Results = ReadonlyArray<SendResult | undefined>;
 
@@ -64,6 +65,19 @@ export function showSummary(context: IExecuteFunctions, results: Results, baseUr
 	const message = parts.filter((part) => part !== '').join(' ');
 	const isGood = results.every((sent) => isAccepted(sent) && !wasSimulated(sent)) && notices.repeats().length === 0;
 	if (message !== '') showHint(context, isGood ? 'info' : 'warning', message);
+	if (results.length > 1) showReasons(context, results);
+}
+
+/** How many reasons are named, and how many items of each. */
+const [mostReasons, mostItems] = [5, 10];
+
+/** Shows which items failed, and why: in n8n's table that stands far to the right. Those that were not tried are explained by their cause. */
+function showReasons(context: IExecuteFunctions, results: Results): void {
+	const failed = results.flatMap((sent, index) => (sent === undefined || sent.outcome === 'accepted' || sent.isWithheld === true ? [] : [{ index, failure: sent.failure }]));
+	const reasons = groupByReason(failed);
+	const lines = reasons.slice(0, mostReasons).map(({ reason, items }) => `${escapeHtml(capitalize(reason))}: ${nameItems(placesOf(items), mostItems)}.`);
+	const more = reasons.length - lines.length;
+	if (lines.length > 0) showHint(context, 'warning', [...lines, ...(more > 0 ? [`And ${written(more)} more reasons.`] : [])].join('<br>'));
 }
 
 const sentBefore = 'it was sent by an earlier run, perhaps a test run,';
