@@ -19,7 +19,7 @@ export class MessagingTrigger implements INodeType {
 		// n8n shows the node and its trigger as one entry, with the description of the trigger.
 		description: 'Send WhatsApp-style template, text and media messages, or start a workflow when their delivery status changes or people write back',
 		eventTriggerDescription: 'when your service reports a delivery status or a message',
-		activationMessage: 'What your service reports, and you have chosen, now starts this workflow.',
+		activationMessage: 'This workflow now starts if your service reports what you have chosen under Trigger On.',
 		builderHint: triggerBuilderHint,
 		defaults: { name: 'Messaging Trigger' },
 		inputs: [],

@@ -31,7 +31,7 @@ export const triggerOutputs =
 /** Above the output, until something came: with the URL of the other kind at the service a test waits for ever. */
 export const triggerHints: NodeHint[] = [
 	{
-		message: "A test waits until your service reports a status to the Test URL. Enter that one at the service first: see 'Webhook URLs'. The Production URL is another one.",
+		message: "A test waits until your service reports to the Test URL what you have chosen. Enter that one at the service first: see 'Webhook URLs'. The Production URL is another one.",
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
@@ -50,6 +50,13 @@ export const triggerProperties = [
 		// n8n's list of nodes shows the actions.
 		options: Object.entries(labels).map(([value, label]) => ({ ...label, value, action: `On message ${value}` })),
 		description: 'What starts the workflow: delivery statuses of your messages, and messages that people send you',
+	},
+	{
+		displayName: "Messages come out of the output 'Message', delivery statuses out of the others. Connect what answers messages to 'Message'.",
+		name: 'outputNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { events: ['received'] } },
 	},
 	{
 		displayName: 'Registration',
@@ -73,7 +80,7 @@ export const triggerProperties = [
 	{
 		displayName:
 			// A notice shows only lists and links of HTML.
-			"<ul><li>Copy the webhook secret of your messaging service into 'Webhook Secret' of the Messaging API credential.</li><li>To try it: open 'Webhook URLs' above, enter the Test URL in the webhook settings of the service, execute this step, and send a message. It waits until the service reports a status to that URL.</li><li>To use it: enter the Production URL there, which is another one, and publish the workflow.</li><li>If the service asks for a verify token, enter one of yours in 'Verify Token' of the credential, and the same at the service, after publishing.</li></ul>",
+			"<ul><li>Copy the webhook secret of your messaging service into 'Webhook Secret' of the Messaging API credential.</li><li>To try it: open 'Webhook URLs' above, enter the Test URL in the webhook settings of the service, execute this step, and send a message, or write one to your number if you chose Message Received. It waits until the service reports that.</li><li>To use it: enter the Production URL there, which is another one, and publish the workflow.</li><li>If the service asks for a verify token, enter one of yours in 'Verify Token' of the credential, and the same at the service, after publishing.</li></ul>",
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -81,7 +88,7 @@ export const triggerProperties = [
 	},
 	{
 		displayName:
-			'Publishing the workflow registers its Production URL at the service, and unpublishing removes it. The service must be able to reach that URL. A URL with localhost or a private address works only for a service on the same network. Many services refuse a URL without HTTPS.',
+			'Executing this step registers the Test URL at the service until the test is over. Publishing the workflow registers the Production URL, and unpublishing removes it. The service must be able to reach that URL. A URL with localhost or a private address works only for a service on the same network. Many services refuse a URL without HTTPS.',
 		name: 'reachNotice',
 		type: 'notice',
 		default: '',

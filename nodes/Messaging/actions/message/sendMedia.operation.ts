@@ -31,8 +31,8 @@ const properties = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://example.com/menu.pdf',
-		description:
-			'The public URL of the file. Media only reaches people who wrote to you in the last 24 hours (the 24-hour window). For everyone else, use Send Template.',
+		hint: 'Only reaches people who wrote to you in the last 24 hours. For everyone else, use Send Template.',
+		description: 'The public URL of the file. A file of the workflow has to be stored somewhere with a public URL first.',
 	},
 	{
 		displayName: 'Audio is sent without a caption.',
