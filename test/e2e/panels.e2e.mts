@@ -5,7 +5,7 @@ import { complaintsOf } from './browser.mts';
 import { NodePanel } from './nodePanel.mts';
 import { withFaults } from './sandboxControl.mts';
 import { messagingNode, nodeName, saveSendingWorkflow, saveWorkflow } from './sendingWorkflow.mts';
-import { saveCredential, triggerName } from './triggerWorkflow.mts';
+import { saveCredential, saveTriggerWorkflow, triggerName } from './triggerWorkflow.mts';
 import { settled } from './until.mts';
 import type { World } from './world.mts';
 
@@ -42,8 +42,8 @@ const linksFrom = [
 /** The parameters of a question as a text. */
 const question = { ...addressed, operation: 'sendAndWait', sendAs: 'text', message: 'May I?', responseType: 'approval' };
 
-/** What axe finds in the fields of every node: n8n draws them, and their labels. */
-const ofN8n = ['aria-allowed-attr', 'aria-input-field-name', 'aria-valid-attr-value', 'label', 'label-title-only'];
+/** What axe finds in the fields of every node: n8n draws them, their labels, and each notice as a landmark. */
+const ofN8n = ['aria-allowed-attr', 'aria-input-field-name', 'aria-valid-attr-value', 'label', 'label-title-only', 'landmark-unique'];
 
 /** What axe has to complain about in the parameters of the open node, such as words that can hardly be read. */
 const complaints = (page: Page): Promise<string[]> => complaintsOf(page, `{ include: ['${byTestId('node-parameters')}'] }`, ofN8n);
@@ -125,6 +125,14 @@ export function panelTests(world: World): void {
 		await page.getByText("A text only reaches someone who wrote to you in the last 24 hours. For everyone else, set 'Send As' to Template.").waitFor();
 		assert.deepEqual(await complaints(page), []);
 		await world.picture(page, 'panel - question');
+	}));
+
+	void test('a trigger on messages says which output they come out of', world.withPage(async (page) => {
+		const { id } = await saveTriggerWorkflow(world, { events: ['received'] });
+		await NodePanel.open(page, world.n8nUrl, id, triggerName);
+		await page.getByText("Messages come out of the output 'Message', delivery statuses out of the others.").waitFor();
+		assert.deepEqual(await complaints(page), []);
+		await world.picture(page, 'panel - trigger on messages');
 	}));
 
 	void test("the trigger's panel shows the address to register, and the steps that make the service report to it", world.withPage(async (page) => {
