@@ -77,7 +77,7 @@ export function SidePanel({ inbox, filter, selected, unread, now, onFilter, onOp
 				</span>
 				{[1, 24].map((hours) => (
 					<button key={hours} type="button" class="small" onClick={() => void tell('/clock', { advance_ms: hours * hourMs })}>
-						<span class="hidden">Move the clock </span>+{hours} {hours === 1 ? 'hour' : 'hours'}
+						<span class="hidden">Move the clock </span>+{hours} h
 					</button>
 				))}
 				{inbox.moved && (

@@ -120,7 +120,7 @@ void test('what the platform refuses, holds or hides is a press away, and taken 
 	for (const [name, status, code] of [
 		['Template paused', 400, 132015],
 		['Bill unpaid', 402, 131042],
-		['Number not registered', 400, 133010],
+		['Sending number not registered', 400, 133010],
 		['Too much marketing', 400, 131049],
 	] as const) {
 		await press(name, true);
@@ -136,7 +136,7 @@ void test('what the platform refuses, holds or hides is a press away, and taken 
 	await page.getByText(/Sent · US\.\d+/).waitFor();
 	await press('No phone number', false);
 
-	await press('Held', true);
+	await press('Held for review', true);
 	assert.equal(at((await orderUpdate()).body, 'message_status'), 'held_for_quality_assessment');
 	await page.getByText('Accepted · held').waitFor();
 	await button(page, 'Fail…').last().click();
@@ -154,9 +154,9 @@ void test('the window is closed and opened by a press, and closes with the clock
 	await button(page, 'Open window').click();
 	await button(page, 'Close window').waitFor();
 	idOf(await text('Hi'));
-	await button(page, 'Move the clock +1 hour').click();
+	await button(page, 'Move the clock +1 h').click();
 	await page.getByText(/Window open, (22 h 59|23 h 0) min left/).waitFor();
-	await button(page, 'Move the clock +24 hours').click();
+	await button(page, 'Move the clock +24 h').click();
 	await page.getByText('Window closed: templates only').waitFor();
 	assert.equal((await text('Hi')).status, 409);
 

@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 		await page.locator('.chat').nth(3).waitFor();
 		await page.locator('.conversation').waitFor({ state: 'hidden' });
 		await isFine(page);
-		await tap('+24 hours');
+		await tap('+24 h');
 		await tap('Clear…');
 		await page.getByRole('button', { name: 'Clear the inbox' }).waitFor();
 		await isFine(page);
