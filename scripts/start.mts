@@ -37,7 +37,7 @@ async function start({ reset, service, image = containerImage(), ports }: StartO
 
 	const sandboxPort = await portOrAnother('the sandbox service', ports.sandbox, new Set([pagePort]));
 	const sandbox = await runSandbox(sandboxPort, service);
-	const { triggersRegister, reportTo, notes } = services[service];
+	const { triggersRegister, ownTrigger, reportTo, notes } = services[service];
 
 	const installation = await ensureInstalled(say, image);
 	await installOurPackage(userFolder, say);
@@ -54,6 +54,7 @@ async function start({ reset, service, image = containerImage(), ports }: StartO
 	page.leadTo({
 		n8nUrl: n8n.url,
 		inboxUrl: sandbox.inboxUrl,
+		ownTrigger,
 		owner: state,
 		paths: {
 			send: `/workflow/${examples.sendTemplate.id}`,

@@ -54,6 +54,8 @@ export interface NightView {
 	accepted: number;
 	people: number;
 	count?: NightCount;
+	/** The count in sentences. */
+	summary?: string;
 	/** Why it broke off. */
 	failure?: string;
 }
@@ -109,7 +111,7 @@ export function prepareNight(scene: NightScene): Night {
 			play(scene, atStep, acceptedIs).then(
 				(count) => {
 					atStep(steps.length);
-					shown = { ...shown, state: 'over', count };
+					shown = { ...shown, state: 'over', count, summary: summaryOf(count) };
 				},
 				(cause: unknown) => {
 					shown = { ...shown, state: 'broken', failure: cause instanceof Error ? cause.message : String(cause) };
@@ -217,6 +219,26 @@ export function countPeople(arrived: Messages, unknown: readonly string[], refus
 		unknownArrived: unknown.filter((to) => has.has(to)).length,
 		lost: count((messages, to) => messages === 0 && !unknown.includes(to) && !refused.includes(to)),
 	};
+}
+
+/** The count in sentences that add up: who has the message, then what n8n does not know, and what to do about that. */
+export function summaryOf({ once, twice, none, unknown, unknownArrived, lost }: NightCount): string {
+	const number = (many: number) => (many === 0 ? 'none' : String(many));
+	const missing = unknown - unknownArrived;
+	const parts = [
+		...(missing > 0 ? [`${String(missing)} without it`] : []),
+		...(unknownArrived > 0 ? [`${String(unknownArrived)} with it`] : []),
+	].join(', and ');
+	return [
+		`The night is over: ${String(once)} of ${String(people)} have the message once, ${number(twice)} twice, and ${number(none)} ${none === 1 ? 'does' : 'do'} not have it.`,
+		...(lost > 0 ? [`Of ${String(lost)} without it, n8n says nothing.`] : []),
+		...(unknown > 0
+			? [
+					`Of ${String(unknown)}, n8n says that it does not know: ${parts}.`,
+					'Look for these at the service before you send again. The example "Settle unknown messages" does that for the rows of a table.',
+				]
+			: []),
+	].join(' ');
 }
 
 /** @returns whether n8n has taken it: while it starts, it has no such webhook yet */

@@ -17,6 +17,8 @@ interface N8nSide {
 	triggersRegister: boolean;
 	/** Has statuses reported to a published trigger. */
 	reportTo: (url: string, secrets: Secrets, sandbox: SandboxService, say: Say) => Promise<void>;
+	/** How a trigger of the person's own hears from the service, in a sentence. */
+	ownTrigger: string;
 	/** What else a person has to know of it, a line each. */
 	notes: (secrets: Secrets, sandbox: SandboxService) => readonly string[];
 }
@@ -29,6 +31,7 @@ export const services: Readonly<Record<ServiceName, N8nSide>> = {
 	document: {
 		credential: ({ webhookSecret }) => ({ webhookSecret, customizeEndpoints: false, signatureScheme: 'hmacSha256' }),
 		triggersRegister: true,
+		ownTrigger: 'To react in a workflow of your own, choose Registration: Automatic in its Messaging Trigger and publish it: it registers itself at this test service.',
 		reportTo: (url, { webhookSecret }, sandbox) => reportStatusesTo(url, webhookSecret, sandbox),
 		notes: () => [],
 	},
@@ -41,6 +44,7 @@ export const services: Readonly<Record<ServiceName, N8nSide>> = {
 			...Object.fromEntries(serviceForms.whatsapp.endpoints.map(({ field, path }) => [field, path])),
 		}),
 		triggersRegister: false,
+		ownTrigger: 'To react in a workflow of your own, publish it and register its Production URL in the inbox: Register webhook.',
 		async reportTo(url, { verifyToken }, sandbox, say) {
 			const reason = await untilRegistered(() => registerByHand(url, verifyToken, sandbox));
 			if (reason !== undefined) say(`The webhook ${url} is not registered. ${reason} The inbox has a button for it: Register webhook.`);

@@ -11,6 +11,8 @@ import { wayNames, waysPage, type WayName } from './ways.mts';
 interface Destination {
 	n8nUrl: string;
 	inboxUrl: string;
+	/** How a trigger of the person's own hears from the service. */
+	ownTrigger: string;
 	owner: Owner;
 	/** Paths in n8n's editor. */
 	paths: Record<WayName, string>;
@@ -98,8 +100,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, situat
 	// Only a person who opens the page is signed in, not a picture or a frame of another page.
 	if ((request.headers['sec-fetch-dest'] ?? 'document') !== 'document') return send(403, {});
 	if (!destination) return show(200, notice('n8n is starting', 'This page goes on by itself in a moment.', { reload: true }));
-	const { n8nUrl, inboxUrl, owner, paths, night, hint } = destination;
-	if (!isWay(part)) return show(200, waysPage({ path: `/${token}`, inboxUrl, hasNight: night !== undefined }));
+	const { n8nUrl, inboxUrl, ownTrigger, owner, paths, night, hint } = destination;
+	if (!isWay(part)) return show(200, waysPage({ path: `/${token}`, inboxUrl, ownTrigger, hasNight: night !== undefined }));
 
 	try {
 		const session = await Session.signIn(n8nUrl, owner);

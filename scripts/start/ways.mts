@@ -17,12 +17,14 @@ interface WaysOptions {
 	/** The page's own path, with its token. */
 	path: string;
 	inboxUrl: string;
+	/** How a trigger of the person's own hears from this service. */
+	ownTrigger: string;
 	/** Whether the night can be played. */
 	hasNight: boolean;
 }
 
 /** The page with the ways to begin. Each opens beside it, so that a person can come back for the next. */
-export const waysPage = ({ path, inboxUrl, hasNight }: WaysOptions): string => {
+export const waysPage = ({ path, inboxUrl, ownTrigger, hasNight }: WaysOptions): string => {
 	const link = (name: WayName) => `href="${escapeHtml(`${path}/${name}`)}" target="_blank"`;
 	const inbox = `<a href="${escapeHtml(inboxUrl)}" target="_blank">the inbox</a>`;
 	return page({
@@ -31,13 +33,14 @@ export const waysPage = ({ path, inboxUrl, hasNight }: WaysOptions): string => {
 <ul class="ways">
 ${ways.map(({ name, title, text }) => `<li><a class="way" ${link(name)}><strong>${title}</strong>${text}</a></li>`).join('\n')}
 </ul>
+<p class="faint">${escapeHtml(ownTrigger)}</p>
 <section class="night" aria-labelledby="night-title">
 <h2 id="night-title">Or watch a night</h2>
 <p>${String(people)} messages leave, and much goes wrong: the service pauses, n8n is killed in the middle, statuses come late. At the end both sides are counted. It takes about two minutes and needs nobody.</p>
 ${
 	hasNight
 		? `<button type="button" id="begin">Begin the night</button>
-<p class="links"><a ${link('night')}>Watch it in n8n</a> <a href="${escapeHtml(inboxUrl)}" target="_blank">Watch it in the inbox</a></p>
+<p class="links"><a ${link('night')}>See its runs in n8n, once they have ended</a> <a href="${escapeHtml(inboxUrl)}" target="_blank">Watch it in the inbox</a></p>
 <div id="play" hidden>
 <label for="accepted"><span id="accepted-text"></span></label>
 <progress id="accepted" max="${String(people)}" value="0"></progress>
@@ -65,7 +68,7 @@ const rows = ({ once, twice, none, unknown, unknownArrived, lost, statuses, late
 	['Statuses that reached n8n. ' + late + ' of them came late', statuses],
 ];
 let said = '';
-function show({ state, steps, accepted, people, count, failure }) {
+function show({ state, steps, accepted, people, count, summary, failure }) {
 	const isRunning = state === 'under way';
 	// It keeps the focus.
 	part('begin').setAttribute('aria-disabled', isRunning);
@@ -81,7 +84,7 @@ function show({ state, steps, accepted, people, count, failure }) {
 		return item;
 	}));
 	const now = steps.find(({ state }) => state === 'now');
-	const next = failure ?? (count ? 'The night is over: ' + count.once + ' of ' + people + ' have the message once, ' + count.twice + ' have it twice, and ' + count.unknown + ' are unknown.' : now ? now.text + '.' : '');
+	const next = failure ?? (count ? summary : now ? now.text + '.' : '');
 	// A screen reader says only what is new.
 	if (next !== said) part('said').textContent = said = next;
 	part('said').className = failure ? 'failure' : count ? 'over' : 'hidden';

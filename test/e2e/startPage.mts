@@ -54,7 +54,7 @@ export async function watchTheNight(browser: Browser, startPage: string): Promis
 	assert.ok(Number(none) <= Number(unknown) && Number(unknown) <= 10, JSON.stringify(said));
 	assert.equal(statuses, 2 * Number(once));
 
-	const inN8n = await take(window, page, 'Watch it in n8n');
+	const inN8n = await take(window, page, 'See its runs in n8n');
 	await inN8n.locator('[data-test-id=execution-time]').nth(1).waitFor();
 	await screenshot(inN8n, 'start page - night in n8n', pictures);
 	await window.close();

@@ -33,6 +33,7 @@ const ready = (night?: Night) =>
 	page.leadTo({
 		n8nUrl: n8n.url,
 		inboxUrl: 'http://localhost:4010',
+		ownTrigger: 'Choose Automatic.',
 		owner: { email: 'owner@example.com', password: 'P-1' },
 		paths,
 		night,
@@ -79,6 +80,7 @@ describe('the page that npm start prints', () => {
 		const shown = await visit(page.url);
 		expect([shown.status, shown.headers['set-cookie']]).toEqual([200, undefined]);
 		expect(shown.headers).toMatchObject(keepsToItself);
+		expect(shown.text).toContain('Choose Automatic.');
 		for (const [name, path] of Object.entries(paths).slice(0, 3)) {
 			expect(shown.text).toContain(`href="/${tokenOf(page.url)}/${name}"`);
 			for (const header of [{ 'sec-fetch-dest': 'document' }, {}]) {
