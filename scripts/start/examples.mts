@@ -53,6 +53,20 @@ export function webhookPath(workflow: WorkflowFile): string {
 	return triggerPath(trigger.webhookId);
 }
 
+/** The inbox as the notes of the examples name it. */
+const usualInbox = 'localhost:4010';
+
+/** Has the notes of a workflow name the inbox where it really is. */
+export function withInboxAddress(workflow: WorkflowFile, inboxUrl: string): WorkflowFile {
+	const { host } = new URL(inboxUrl);
+	const nodes = workflow.nodes.map((node) => {
+		const { content } = node.parameters;
+		if (node.type !== 'n8n-nodes-base.stickyNote' || typeof content !== 'string') return node;
+		return { ...node, parameters: { ...node.parameters, content: content.replaceAll(usualInbox, host) } };
+	});
+	return { ...workflow, nodes };
+}
+
 /** The workflow of the start page's night, which is no example. */
 export const readNight = async (): Promise<WorkflowFile> =>
 	workflowFile.parse(JSON.parse(await readFile(fileURLToPath(new URL('night.json', import.meta.url)), 'utf8')));

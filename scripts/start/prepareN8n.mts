@@ -4,7 +4,7 @@ import { N8nRefusal, Session } from '../n8n/session.mts';
 import { createWorkflow, hasWorkflow, publishWorkflow, withCredential, type WorkflowFile } from '../n8n/workflows.mts';
 import { saveState, type State } from './dataFolder.mts';
 import type { ServiceName } from '../../sandbox/forms/serviceName.ts';
-import type { Examples } from './examples.mts';
+import { withInboxAddress, type Examples } from './examples.mts';
 import { services } from './services.mts';
 
 export const credentialName = 'Messaging sandbox';
@@ -14,6 +14,7 @@ const credentialType = 'messagingApi';
 interface Service {
 	name: ServiceName;
 	apiUrl: string;
+	inboxUrl: string;
 	apiKey: string;
 }
 
@@ -37,12 +38,13 @@ export async function prepareN8n(
 		return undefined;
 	}
 	const credentialId = await followService(session, state, service, say);
+	const take = (workflow: WorkflowFile) => importWorkflow(session, withInboxAddress(workflow, service.inboxUrl), credentialId);
 	for (const workflow of [...examples.more, examples.sendTemplate]) {
-		await once(state, workflow, () => importWorkflow(session, workflow, credentialId));
+		await once(state, workflow, () => take(workflow));
 	}
 	for (const workflow of [examples.deliveryStatus, night]) {
 		await once(state, workflow, async () => {
-			await importWorkflow(session, workflow, credentialId);
+			await take(workflow);
 			await publishWorkflow(session, workflow.id);
 		});
 	}
