@@ -5,7 +5,7 @@ import type { SendRequest } from '../request/requests';
 import { groupBy } from '../text/groupBy';
 import { capitalize, itemNumber, listedEntries, longestName, nameItems, shorten } from '../text/wording';
 import { describeRepeats } from './links/notice';
-import { type FailedItem, groupByReason, placesOf, quoted, type Reason } from './reasons';
+import { type ItemFailure, groupByReason, placesOf, quoted, type Reason } from './reasons';
 import type { ItemResult } from './runMemory';
 
 /** What a dry run has found in its items, which it names by their places in the input. */
@@ -13,7 +13,7 @@ export interface Findings {
 	/** By item, in the order of the input. */
 	readonly results: readonly ItemResult[];
 	/** What else is wrong with those that can't be sent. */
-	readonly faults: readonly FailedItem[];
+	readonly faults: readonly ItemFailure[];
 	/** What would leave. */
 	readonly ready: readonly SendRequest[];
 	/** What a person should look at before it leaves. */

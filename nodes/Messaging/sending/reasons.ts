@@ -3,7 +3,7 @@ import type { Failure } from '../result/failure';
 import { groupBy } from '../text/groupBy';
 
 /** An item that failed, by its place in the input. */
-export interface FailedItem {
+export interface ItemFailure {
 	readonly index: number;
 	readonly failure: Failure;
 }
@@ -11,11 +11,11 @@ export interface FailedItem {
 /** Items that failed for the same reason. */
 export interface Reason {
 	readonly reason: string;
-	readonly items: readonly FailedItem[];
+	readonly items: readonly ItemFailure[];
 }
 
 /** Why items failed, most frequent first. */
-export function groupByReason(failed: readonly FailedItem[]): Reason[] {
+export function groupByReason(failed: readonly ItemFailure[]): Reason[] {
 	const reasons = [...groupBy(failed, ({ failure }) => reasonOf(failure))].map(([reason, items]) => ({ reason, items }));
 	return reasons.sort((one, other) => other.items.length - one.items.length);
 }
